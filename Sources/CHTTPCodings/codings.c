@@ -93,26 +93,25 @@ static struct {
 
 // MARK: The look-up
 
-typedef struct {
-    const char *name;
-    void *function;  // the address of the pointer to set
-} symbol;
-
-// Sets the pointers if all of them are found in one place.
-static int resolve(void *library, const symbol *symbols) {
-    for (const symbol *entry = symbols; entry->name; entry++)
-        if (!dlsym(library, entry->name)) return 0;
-    for (const symbol *entry = symbols; entry->name; entry++) {
-        void *address = dlsym(library, entry->name);
-        memcpy(entry->function, &address, sizeof address);
+// Sets the pointers of a struct of functions, if all of them are found in one place. Their names are
+// in the struct's order, each with a NUL after it, and one more at the end.
+static int resolve(void *library, const char *names, void *functions) {
+    for (const char *name = names; *name; name += strlen(name) + 1)
+        if (!dlsym(library, name)) return 0;
+    char *place = functions;
+    for (const char *name = names; *name; name += strlen(name) + 1) {
+        void *address = dlsym(library, name);
+        memcpy(place, &address, sizeof address);
+        place += sizeof address;
     }
     return 1;
 }
 
-static int open_first(const char *const *names, int flag, const symbol *symbols) {
-    for (const char *const *name = names; *name; name++) {
+static int open_first(
+    const char *const *libraries, int flag, const char *names, void *functions) {
+    for (const char *const *name = libraries; *name; name++) {
         void *library = dlopen(*name, RTLD_NOW | RTLD_LOCAL | flag);
-        if (library && resolve(library, symbols)) return 1;
+        if (library && resolve(library, names, functions)) return 1;
         if (library) dlclose(library);
     }
     return 0;
@@ -121,66 +120,53 @@ static int open_first(const char *const *names, int flag, const symbol *symbols)
 // Looks for the library that is loaded under its name, for functions that are part of the program,
 // and for a library to load, in this order: a function of the program that only bears the same name
 // is not taken where the library is loaded. What is found stays loaded.
-static int find(const char *const *names, const symbol *symbols) {
-    return open_first(names, RTLD_NOLOAD, symbols) || resolve(RTLD_DEFAULT, symbols)
-        || open_first(names, 0, symbols);
+static int find(const char *const *libraries, const char *names, void *functions) {
+    return open_first(libraries, RTLD_NOLOAD, names, functions)
+        || resolve(RTLD_DEFAULT, names, functions) || open_first(libraries, 0, names, functions);
 }
 
 #ifdef __APPLE__
-#define NAMES(elf, macho) \
+#define LIBRARIES(elf, macho) \
     (const char *const[]) { \
         macho, "/usr/lib/" macho, "/usr/local/lib/" macho, "/opt/homebrew/lib/" macho, NULL \
     }
 #else
-#define NAMES(elf, macho) (const char *const[]) { elf, NULL }
+#define LIBRARIES(elf, macho) (const char *const[]) { elf, NULL }
 #endif
 
 static struct {
     int inflate, deflate, brotli_decoder, brotli_encoder, zstd_decoder, zstd_encoder;
 } found;
 
-static void look(void) {
-    const char *const *names = NAMES("libz.so.1", "libz.1.dylib");
-    found.inflate = find(names, (const symbol[]) {
-        {"inflateInit2_", &zlib.inflateInit2_}, {"inflate", &zlib.inflate},
-        {"inflateReset", &zlib.inflateReset}, {"inflateEnd", &zlib.inflateEnd}, {NULL, NULL},
-    });
-    found.deflate = find(names, (const symbol[]) {
-        {"deflateInit2_", &zlib.deflateInit2_}, {"deflate", &zlib.deflate},
-        {"deflateEnd", &zlib.deflateEnd}, {NULL, NULL},
-    });
+__attribute__((cold)) static void look(void) {
+    const char *const *libraries = LIBRARIES("libz.so.1", "libz.1.dylib");
+    found.inflate = find(
+        libraries, "inflateInit2_\0inflate\0inflateReset\0inflateEnd\0", &zlib.inflateInit2_);
+    found.deflate = find(libraries, "deflateInit2_\0deflate\0deflateEnd\0", &zlib.deflateInit2_);
     found.brotli_decoder = find(
-        NAMES("libbrotlidec.so.1", "libbrotlidec.1.dylib"), (const symbol[]) {
-        {"BrotliDecoderCreateInstance", &brotli_decoder.create},
-        {"BrotliDecoderDecompressStream", &brotli_decoder.decompress},
-        {"BrotliDecoderGetErrorCode", &brotli_decoder.errorCode},
-        {"BrotliDecoderErrorString", &brotli_decoder.errorString},
-        {"BrotliDecoderDestroyInstance", &brotli_decoder.destroy}, {NULL, NULL},
-    });
-    names = NAMES("libzstd.so.1", "libzstd.1.dylib");
-    found.zstd_decoder = find(names, (const symbol[]) {
-        {"ZSTD_isError", &zstd.isError}, {"ZSTD_getErrorName", &zstd.errorName},
-        {"ZSTD_createDCtx", &zstd.createDCtx}, {"ZSTD_DCtx_setParameter", &zstd.setDecoding},
-        {"ZSTD_decompressStream", &zstd.decompress}, {"ZSTD_DCtx_reset", &zstd.resetDCtx},
-        {"ZSTD_freeDCtx", &zstd.freeDCtx}, {NULL, NULL},
-    });
-    found.zstd_encoder = found.zstd_decoder && find(names, (const symbol[]) {
-        {"ZSTD_createCCtx", &zstd.createCCtx}, {"ZSTD_CCtx_setParameter", &zstd.setEncoding},
-        {"ZSTD_compressStream2", &zstd.compress}, {"ZSTD_freeCCtx", &zstd.freeCCtx}, {NULL, NULL},
-    });
+        LIBRARIES("libbrotlidec.so.1", "libbrotlidec.1.dylib"),
+        "BrotliDecoderCreateInstance\0BrotliDecoderDecompressStream\0BrotliDecoderGetErrorCode\0"
+        "BrotliDecoderErrorString\0BrotliDecoderDestroyInstance\0",
+        &brotli_decoder.create);
+    libraries = LIBRARIES("libzstd.so.1", "libzstd.1.dylib");
+    found.zstd_decoder = find(
+        libraries,
+        "ZSTD_isError\0ZSTD_getErrorName\0ZSTD_createDCtx\0ZSTD_DCtx_setParameter\0"
+        "ZSTD_decompressStream\0ZSTD_DCtx_reset\0ZSTD_freeDCtx\0",
+        &zstd.isError);
+    found.zstd_encoder = found.zstd_decoder && find(
+        libraries,
+        "ZSTD_createCCtx\0ZSTD_CCtx_setParameter\0ZSTD_compressStream2\0ZSTD_freeCCtx\0",
+        &zstd.createCCtx);
 }
 
 // libcurl does not bring brotli's encoder.
-static void look_for_brotli_encoder(void) {
+__attribute__((cold)) static void look_for_brotli_encoder(void) {
     found.brotli_encoder = find(
-        NAMES("libbrotlienc.so.1", "libbrotlienc.1.dylib"), (const symbol[]) {
-        {"BrotliEncoderCreateInstance", &brotli_encoder.create},
-        {"BrotliEncoderSetParameter", &brotli_encoder.setParameter},
-        {"BrotliEncoderCompressStream", &brotli_encoder.compress},
-        {"BrotliEncoderHasMoreOutput", &brotli_encoder.hasMoreOutput},
-        {"BrotliEncoderIsFinished", &brotli_encoder.isFinished},
-        {"BrotliEncoderDestroyInstance", &brotli_encoder.destroy}, {NULL, NULL},
-    });
+        LIBRARIES("libbrotlienc.so.1", "libbrotlienc.1.dylib"),
+        "BrotliEncoderCreateInstance\0BrotliEncoderSetParameter\0BrotliEncoderCompressStream\0"
+        "BrotliEncoderHasMoreOutput\0BrotliEncoderIsFinished\0BrotliEncoderDestroyInstance\0",
+        &brotli_encoder.create);
 }
 
 static void look_once(void) {

@@ -50,26 +50,6 @@ package struct ContentDecoder: ~Copyable {
         self.limits = limits
     }
 
-    /// Returns `bytes` without their codings.
-    ///
-    /// - Throws: `contentDecodingFailed`.
-    package static func decode(
-        _ bytes: Data, _ codings: [HTTPContentCoding]
-    ) throws(HTTPError) -> Data {
-        guard !codings.isEmpty else { return bytes }
-        var decoder = ContentDecoder(codings, limits: Limits(expansion: nil, length: nil))
-        var block = OutputBlock()
-        decoder.take(bytes)
-        while true {
-            block.reserve(max(4 << 10, block.count == block.capacity ? 2 * block.capacity : 0))
-            let count = unsafe try decoder.decode(into: block.space)
-            if count == 0 { break }
-            block.count += count
-        }
-        try decoder.finish()
-        return block.takeAll()
-    }
-
     /// The length of the content so far, in bytes.
     package var count: Int64 { stages[stages.count - 1].count }
 

@@ -45,23 +45,21 @@ public enum HTTPContentCoding: String, CaseIterable, Sendable {
     /// not, or too much. It may be wrong, and serves to make room: content that fits is not moved,
     /// and zstd needs no window beside it.
     func announcedLength(in bytes: Data) -> Int? {
-        func number(_ bytes: ArraySlice<UInt8>) -> Int {
-            var number = 0
-            for byte in bytes.reversed() { number = number << 8 | Int(byte) }
-            return number
+        func number(at start: Int, size: Int) -> Int {
+            (0..<size).reduce(0) { $0 | Int(bytes[bytes.startIndex + start + $1]) << (8 * $1) }
         }
         guard bytes.count >= 18 else { return nil }
         let length: Int
         switch self {
-        case .gzip: length = number(Array(bytes.suffix(4))[...])
+        case .gzip: length = number(at: bytes.count - 4, size: 4)
         case .zstd:
-            let head = Array(bytes.prefix(18))
-            let isSingle = head[4] & 0x20 != 0
+            let descriptor = number(at: 4, size: 1)
+            let isSingle = descriptor & 0x20 != 0
             // The sizes in bytes of the length, of the window and of the dictionary's number.
-            let size = head[4] >= 0x40 ? 1 << Int(head[4] >> 6) : isSingle ? 1 : 0
-            let start = 5 + (isSingle ? 0 : 1) + (1 << Int(head[4] & 3)) / 2
+            let size = descriptor >= 0x40 ? 1 << (descriptor >> 6) : isSingle ? 1 : 0
+            let start = 5 + (isSingle ? 0 : 1) + (1 << (descriptor & 3)) / 2
             guard size > 0, size < 8 else { return nil }
-            length = number(head[start..<start + size]) + (size == 2 ? 256 : 0)
+            length = number(at: start, size: size) + (size == 2 ? 256 : 0)
         case .deflate, .br: return nil
         }
         return length <= Self.longestAnnouncement ? length : nil

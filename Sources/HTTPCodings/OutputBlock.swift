@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 #if canImport(Glibc)
     import Glibc
@@ -12,18 +12,18 @@
 #endif
 
 /// Memory that grows while bytes are put out, and becomes a `Data` without a copy.
-@safe struct OutputBlock: ~Copyable {
+@safe package struct OutputBlock: ~Copyable {
     private var base: UnsafeMutableRawPointer?
-    private(set) var capacity = 0
+    package private(set) var capacity = 0
     /// The number of bytes that were put out. Set it after writing to ``space``.
-    var count = 0
+    package var count = 0
 
-    init() {}
+    package init() {}
 
     deinit { unsafe free(base) }
 
     /// Makes the memory at least this large.
-    mutating func reserve(_ size: Int) {
+    package mutating func reserve(_ size: Int) {
         guard size > capacity else { return }
         if let larger = unsafe realloc(base, size) {
             unsafe base = larger
@@ -38,7 +38,7 @@
     }
 
     /// The memory after the bytes so far.
-    var space: UnsafeMutableRawBufferPointer {
+    package var space: UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(
             start: base.map { unsafe $0 + count }, count: capacity - count)
     }
@@ -58,7 +58,7 @@
     }
 
     /// Returns the bytes with their memory, of which the system gets back what is empty.
-    mutating func takeAll() -> Data {
+    package mutating func takeAll() -> Data {
         guard let full = unsafe base, count > 0 else { return Data() }
         let fitting = count < capacity / 4 * 3 ? unsafe realloc(full, count) : nil
         let bytes = unsafe Data(bytesNoCopy: fitting ?? full, count: count, deallocator: .free)

@@ -11,12 +11,12 @@
     /// is not the body's.
     package typealias ContentTypeFitting = @Sendable (String?) -> String?
 
-    let fields: HTTPHeaders
+    package let fields: HTTPHeaders
     /// The function for a multipart body, which cannot be read without its `Content-Type`; else
     /// `nil`.
-    let fittingContentType: ContentTypeFitting?
+    package let fittingContentType: ContentTypeFitting?
 
-    init(_ fields: HTTPHeaders, fittingContentType: ContentTypeFitting?) {
+    package init(_ fields: HTTPHeaders, fittingContentType: ContentTypeFitting?) {
         self.fields = fields
         self.fittingContentType = fittingContentType
     }
@@ -60,18 +60,6 @@ extension HTTPRequest {
         request.implied =
             implied.isEmpty && fittingContentType == nil
             ? nil : ImpliedFields(implied, fittingContentType: fittingContentType)
-        return request
-    }
-
-    /// Returns this request with the same content in a content coding, and with the field that says
-    /// so, which goes with the body.
-    package func withBody(_ body: HTTPBody, codedIn coding: String) -> HTTPRequest {
-        var request = self
-        request.headers[.contentEncoding] = coding
-        request.body = body
-        var fields = implied?.fields ?? [:]
-        fields[.contentEncoding] = coding
-        request.implied = ImpliedFields(fields, fittingContentType: implied?.fittingContentType)
         return request
     }
 }

@@ -273,7 +273,7 @@ extension HTTPRequest {
     }
 
     /// The fields that the body methods have written to ``headers``.
-    var implied: ImpliedFields? {
+    package var implied: ImpliedFields? {
         get { parts[0].implied }
         set { parts[0].implied = newValue }
     }

@@ -42,6 +42,18 @@ extension HTTPRequest {
         return withBody(coded, codedIn: coding.rawValue)
     }
 
+    /// Returns this request with the same content in a content coding, and with the field that says
+    /// so, which goes with the body.
+    private func withBody(_ body: HTTPBody, codedIn coding: String) -> HTTPRequest {
+        var request = self
+        request.headers[.contentEncoding] = coding
+        request.body = body
+        var fields = implied?.fields ?? [:]
+        fields[.contentEncoding] = coding
+        request.implied = ImpliedFields(fields, fittingContentType: implied?.fittingContentType)
+        return request
+    }
+
     /// The fields that describe the bytes of the content as they are. The last two are older
     /// digests, which servers still check.
     static let fieldsOfContent: [HTTPHeaderName] = [
