@@ -93,9 +93,10 @@ static struct {
 
 // MARK: The look-up
 
-// Sets the pointers of a struct of functions, if all of them are found in one place. Their names are
-// in the struct's order, each with a NUL after it, and one more at the end.
-static int resolve(void *library, const char *names, void *functions) {
+// Sets the pointers of a struct of functions, if all of them are found in one place. Their names
+// are in the struct's order, each with a NUL after it, and one more at the end.
+__attribute__((cold, noinline)) static int resolve(
+    void *library, const char *names, void *functions) {
     for (const char *name = names; *name; name += strlen(name) + 1)
         if (!dlsym(library, name)) return 0;
     char *place = functions;
@@ -107,7 +108,7 @@ static int resolve(void *library, const char *names, void *functions) {
     return 1;
 }
 
-static int open_first(
+__attribute__((cold, noinline)) static int open_first(
     const char *const *libraries, int flag, const char *names, void *functions) {
     for (const char *const *name = libraries; *name; name++) {
         void *library = dlopen(*name, RTLD_NOW | RTLD_LOCAL | flag);
@@ -120,7 +121,8 @@ static int open_first(
 // Looks for the library that is loaded under its name, for functions that are part of the program,
 // and for a library to load, in this order: a function of the program that only bears the same name
 // is not taken where the library is loaded. What is found stays loaded.
-static int find(const char *const *libraries, const char *names, void *functions) {
+__attribute__((cold, noinline)) static int find(
+    const char *const *libraries, const char *names, void *functions) {
     return open_first(libraries, RTLD_NOLOAD, names, functions)
         || resolve(RTLD_DEFAULT, names, functions) || open_first(libraries, 0, names, functions);
 }
@@ -375,7 +377,6 @@ static chttp_coding_step deflated(
             : code == Z_OK || code == Z_BUF_ERROR ? CHTTP_CODING_MORE : CHTTP_CODING_BROKEN,
         .consumed = in - stream->avail_in,
         .produced = out - stream->avail_out,
-        .reason = stream->msg,
     };
 }
 
@@ -408,7 +409,6 @@ static chttp_coding_step zstded(
         .status = broken ? CHTTP_CODING_BROKEN : isDone ? CHTTP_CODING_END : CHTTP_CODING_MORE,
         .consumed = in.position,
         .produced = out.position,
-        .reason = broken ? zstd.errorName(code) : NULL,
     };
 }
 

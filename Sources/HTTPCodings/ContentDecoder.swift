@@ -13,9 +13,9 @@ package import HTTPCore
 /// for, so memory does not depend on how much the content expands.
 package struct ContentDecoder: ~Copyable {
     /// The largest number of codings that are decoded.
-    package static let maximumStages = 3
+    static let maximumStages = 3
     /// The length from which expansion is limited, in bytes.
-    package static let expansionFloor: Int64 = 16 << 20
+    private static let expansionFloor: Int64 = 16 << 20
     /// The limit on expansion where the caller names none.
     package static let usualExpansion = 200
     /// The most bytes that are put out in one step, so that cancelling need not wait for long.
