@@ -35,10 +35,13 @@ static struct {
     int (*inflate)(z_stream *, int);
     int (*inflateReset)(z_stream *);
     int (*inflateEnd)(z_stream *);
+} zlib_decoder;
+
+static struct {
     int (*deflateInit2_)(z_stream *, int, int, int, int, int, const char *, int);
     int (*deflate)(z_stream *, int);
     int (*deflateEnd)(z_stream *);
-} zlib;
+} zlib_encoder;
 
 // brotli/decode.h, brotli/encode.h
 typedef void *(*brotli_allocator)(void *, size_t);
@@ -85,11 +88,14 @@ static struct {
     size_t (*decompress)(void *, zstd_output *, zstd_input *);
     size_t (*resetDCtx)(void *, int);
     size_t (*freeDCtx)(void *);
+} zstd_decoder;
+
+static struct {
     void *(*createCCtx)(void);
     size_t (*setEncoding)(void *, int, int);
     size_t (*compress)(void *, zstd_output *, zstd_input *, int);
     size_t (*freeCCtx)(void *);
-} zstd;
+} zstd_encoder;
 
 // MARK: The look-up
 
@@ -143,23 +149,23 @@ static struct {
 __attribute__((cold)) static void look(void) {
     const char *const *libraries = LIBRARIES("libz.so.1", "libz.1.dylib");
     found.inflate = find(
-        libraries, "inflateInit2_\0inflate\0inflateReset\0inflateEnd\0", &zlib.inflateInit2_);
-    found.deflate = find(libraries, "deflateInit2_\0deflate\0deflateEnd\0", &zlib.deflateInit2_);
+        libraries, "inflateInit2_\0inflate\0inflateReset\0inflateEnd\0", &zlib_decoder);
+    found.deflate = find(libraries, "deflateInit2_\0deflate\0deflateEnd\0", &zlib_encoder);
     found.brotli_decoder = find(
         LIBRARIES("libbrotlidec.so.1", "libbrotlidec.1.dylib"),
         "BrotliDecoderCreateInstance\0BrotliDecoderDecompressStream\0BrotliDecoderGetErrorCode\0"
         "BrotliDecoderErrorString\0BrotliDecoderDestroyInstance\0",
-        &brotli_decoder.create);
+        &brotli_decoder);
     libraries = LIBRARIES("libzstd.so.1", "libzstd.1.dylib");
     found.zstd_decoder = find(
         libraries,
         "ZSTD_isError\0ZSTD_getErrorName\0ZSTD_createDCtx\0ZSTD_DCtx_setParameter\0"
         "ZSTD_decompressStream\0ZSTD_DCtx_reset\0ZSTD_freeDCtx\0",
-        &zstd.isError);
+        &zstd_decoder);
     found.zstd_encoder = found.zstd_decoder && find(
         libraries,
         "ZSTD_createCCtx\0ZSTD_CCtx_setParameter\0ZSTD_compressStream2\0ZSTD_freeCCtx\0",
-        &zstd.createCCtx);
+        &zstd_encoder);
 }
 
 // libcurl does not bring brotli's encoder.
@@ -168,7 +174,7 @@ __attribute__((cold)) static void look_for_brotli_encoder(void) {
         LIBRARIES("libbrotlienc.so.1", "libbrotlienc.1.dylib"),
         "BrotliEncoderCreateInstance\0BrotliEncoderSetParameter\0BrotliEncoderCompressStream\0"
         "BrotliEncoderHasMoreOutput\0BrotliEncoderIsFinished\0BrotliEncoderDestroyInstance\0",
-        &brotli_encoder.create);
+        &brotli_encoder);
 }
 
 static void look_once(void) {
@@ -225,17 +231,17 @@ chttp_decoder *chttp_decoder_make(chttp_format format) {
         made = decoder->state != NULL;
         break;
     case CHTTP_FORMAT_ZSTD:
-        decoder->state = zstd.createDCtx();
+        decoder->state = zstd_decoder.createDCtx();
         made = decoder->state != NULL
-            && !zstd.isError(
-                zstd.setDecoding(decoder->state, ZSTD_WINDOW_LOG_MAX, ZSTD_WINDOW_LOG));
+            && !zstd_decoder.isError(
+                zstd_decoder.setDecoding(decoder->state, ZSTD_WINDOW_LOG_MAX, ZSTD_WINDOW_LOG));
         break;
     default:
-        made = zlib.inflateInit2_(
+        made = zlib_decoder.inflateInit2_(
                    &decoder->zlib, window_bits(format), zlib_version, sizeof decoder->zlib) == Z_OK;
     }
     if (made) return decoder;
-    if (format == CHTTP_FORMAT_ZSTD && decoder->state) zstd.freeDCtx(decoder->state);
+    if (format == CHTTP_FORMAT_ZSTD && decoder->state) zstd_decoder.freeDCtx(decoder->state);
     free(decoder);
     return NULL;
 }
@@ -251,7 +257,7 @@ static chttp_coding_step inflated(
     unsigned int in = clamped(input_count), out = clamped(output_count);
     stream->next_in = input, stream->avail_in = in;
     stream->next_out = output, stream->avail_out = out;
-    int code = zlib.inflate(stream, Z_NO_FLUSH);
+    int code = zlib_decoder.inflate(stream, Z_NO_FLUSH);
     chttp_coding_step step = {
         .status = code == Z_OK || code == Z_BUF_ERROR ? CHTTP_CODING_MORE
             : code == Z_STREAM_END ? CHTTP_CODING_END : CHTTP_CODING_BROKEN,
@@ -284,13 +290,13 @@ static chttp_coding_step unzstded(
     size_t output_count) {
     zstd_input in = {input, input_count, 0};
     zstd_output out = {output, output_count, 0};
-    size_t code = zstd.decompress(decoder->state, &out, &in);
-    int broken = zstd.isError(code) != 0;
+    size_t code = zstd_decoder.decompress(decoder->state, &out, &in);
+    int broken = zstd_decoder.isError(code) != 0;
     return (chttp_coding_step) {
         .status = broken ? CHTTP_CODING_BROKEN : code == 0 ? CHTTP_CODING_END : CHTTP_CODING_MORE,
         .consumed = in.position,
         .produced = out.position,
-        .reason = broken ? zstd.errorName(code) : NULL,
+        .reason = broken ? zstd_decoder.errorName(code) : NULL,
     };
 }
 
@@ -308,16 +314,16 @@ int chttp_decoder_restart(chttp_decoder *decoder) {
     switch (decoder->format) {
     case CHTTP_FORMAT_BROTLI: return 0;
     case CHTTP_FORMAT_ZSTD:
-        return !zstd.isError(zstd.resetDCtx(decoder->state, ZSTD_RESET_SESSION));
-    default: return zlib.inflateReset(&decoder->zlib) == Z_OK;
+        return !zstd_decoder.isError(zstd_decoder.resetDCtx(decoder->state, ZSTD_RESET_SESSION));
+    default: return zlib_decoder.inflateReset(&decoder->zlib) == Z_OK;
     }
 }
 
 void chttp_decoder_free(chttp_decoder *decoder) {
     switch (decoder->format) {
     case CHTTP_FORMAT_BROTLI: brotli_decoder.destroy(decoder->state); break;
-    case CHTTP_FORMAT_ZSTD: zstd.freeDCtx(decoder->state); break;
-    default: zlib.inflateEnd(&decoder->zlib);
+    case CHTTP_FORMAT_ZSTD: zstd_decoder.freeDCtx(decoder->state); break;
+    default: zlib_decoder.inflateEnd(&decoder->zlib);
     }
     free(decoder);
 }
@@ -343,16 +349,18 @@ chttp_encoder *chttp_encoder_make(chttp_format format) {
             && brotli_encoder.setParameter(encoder->state, BROTLI_QUALITY, BROTLI_DEFAULT_QUALITY);
         break;
     case CHTTP_FORMAT_ZSTD:
-        encoder->state = zstd.createCCtx();
-        made = encoder->state && !zstd.isError(zstd.setEncoding(encoder->state, ZSTD_CHECKSUM, 1));
+        encoder->state = zstd_encoder.createCCtx();
+        made = encoder->state
+            && !zstd_decoder.isError(
+                zstd_encoder.setEncoding(encoder->state, ZSTD_CHECKSUM, 1));
         break;
     default:
-        made = zlib.deflateInit2_(
+        made = zlib_encoder.deflateInit2_(
                    &encoder->zlib, Z_DEFAULT_LEVEL, Z_DEFLATED, window_bits(format), Z_MEMORY_LEVEL,
                    0, zlib_version, sizeof encoder->zlib) == Z_OK;
     }
     if (made) return encoder;
-    if (format == CHTTP_FORMAT_ZSTD && encoder->state) zstd.freeCCtx(encoder->state);
+    if (format == CHTTP_FORMAT_ZSTD && encoder->state) zstd_encoder.freeCCtx(encoder->state);
     if (format == CHTTP_FORMAT_BROTLI && encoder->state) brotli_encoder.destroy(encoder->state);
     free(encoder);
     return NULL;
@@ -369,7 +377,7 @@ static chttp_coding_step deflated(
     int isAll = in == input_count;
     int flush = !isAll || mode == CHTTP_ENCODE_GO_ON ? Z_NO_FLUSH
         : mode == CHTTP_ENCODE_FLUSH ? Z_SYNC_FLUSH : Z_FINISH;
-    int code = zlib.deflate(stream, flush);
+    int code = zlib_encoder.deflate(stream, flush);
     int isFlushed = flush == Z_SYNC_FLUSH && stream->avail_in == 0 && stream->avail_out > 0;
     return (chttp_coding_step) {
         .status = code == Z_STREAM_END || ((code == Z_OK || code == Z_BUF_ERROR) && isFlushed)
@@ -402,8 +410,8 @@ static chttp_coding_step zstded(
     static const int operations[] = {ZSTD_CONTINUE, ZSTD_FLUSH, ZSTD_END};
     zstd_input in = {input, input_count, 0};
     zstd_output out = {output, output_count, 0};
-    size_t code = zstd.compress(encoder->state, &out, &in, operations[mode]);
-    int broken = zstd.isError(code) != 0;
+    size_t code = zstd_encoder.compress(encoder->state, &out, &in, operations[mode]);
+    int broken = zstd_decoder.isError(code) != 0;
     int isDone = mode != CHTTP_ENCODE_GO_ON && code == 0 && in.position == input_count;
     return (chttp_coding_step) {
         .status = broken ? CHTTP_CODING_BROKEN : isDone ? CHTTP_CODING_END : CHTTP_CODING_MORE,
@@ -426,8 +434,8 @@ chttp_coding_step chttp_encoder_step(
 void chttp_encoder_free(chttp_encoder *encoder) {
     switch (encoder->format) {
     case CHTTP_FORMAT_BROTLI: brotli_encoder.destroy(encoder->state); break;
-    case CHTTP_FORMAT_ZSTD: zstd.freeCCtx(encoder->state); break;
-    default: zlib.deflateEnd(&encoder->zlib);
+    case CHTTP_FORMAT_ZSTD: zstd_encoder.freeCCtx(encoder->state); break;
+    default: zlib_encoder.deflateEnd(&encoder->zlib);
     }
     free(encoder);
 }

@@ -36,7 +36,7 @@ typedef struct {
     chttp_coding_status status;
     size_t consumed;
     size_t produced;
-    const char *_Nullable reason;  // static text of the library, if the stream is broken
+    const char *_Nullable reason;  // of a decoder: static text of the library, if it is broken
 } chttp_coding_step;
 
 // Returns 1 if the library for the format is in this process or could be loaded. It is looked for

@@ -84,9 +84,6 @@ struct TransferMachine {
     /// The reason to start again when libcurl ends, instead of ending.
     private var pendingStart: FreshStart?
     private var earlyInterims = 0
-    /// The most starts after early interim responses. On a busy machine, a proxy beside the client
-    /// is too early every second time.
-    static let earlyInterimLimit = 20
     private(set) var freshStarts: FreshStart.Reasons = []
     /// The number of times that the server has refused the request unprocessed.
     private(set) var refusals = 0
@@ -328,6 +325,10 @@ extension TransferMachine {
         if reason == .refused, !isRepeatable { return nil }
         return start(again: reason) ? reason : nil
     }
+
+    /// The most starts after early interim responses. On a busy machine, a proxy beside the client
+    /// is too early every second time.
+    private static let earlyInterimLimit = 20
 
     /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
     /// before, or too often after early interim responses.
