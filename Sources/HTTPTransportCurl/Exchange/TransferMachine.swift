@@ -327,7 +327,7 @@ extension TransferMachine {
     }
 
     /// The most starts after early interim responses. On a busy machine, a proxy beside the client
-    /// is too early every second time.
+    /// is often too early several times in a row.
     private static let earlyInterimLimit = 20
 
     /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
