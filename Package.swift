@@ -28,27 +28,41 @@ let package = Package(
         .library(name: "HTTPClientKit", targets: ["HTTPClientKit"]),
     ],
     targets: [
-        .target(name: "HTTPCore", swiftSettings: settings),  // depends on nothing
-        .target(name: "HTTPFormats", dependencies: ["HTTPCore"], swiftSettings: settings),
-        .target(name: "HTTPRetry", dependencies: ["HTTPCore"], swiftSettings: settings),
+        // Each says in one file which of the platform's modules stands behind it.
+        .target(name: "PortableFoundation", swiftSettings: settings),
+        .target(name: "PortableLibc", swiftSettings: settings),
+        .target(
+            name: "HTTPCore", dependencies: ["PortableFoundation", "PortableLibc"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HTTPFormats", dependencies: ["HTTPCore", "PortableFoundation", "PortableLibc"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HTTPRetry", dependencies: ["HTTPCore", "PortableFoundation"],
+            swiftSettings: settings
+        ),
         .target(
             name: "HTTPValidation",
-            dependencies: ["HTTPCore", "HTTPFormats", "HTTPRetry"],
+            dependencies: ["HTTPCore", "HTTPFormats", "HTTPRetry", "PortableFoundation"],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPMiddleware",
-            dependencies: ["HTTPCore", "HTTPCodings", "HTTPFormats"],
+            dependencies: [
+                "HTTPCore", "HTTPCodings", "HTTPFormats", "PortableFoundation", "PortableLibc",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPCookies",
-            dependencies: ["HTTPCore", "HTTPFormats"],
+            dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation", "PortableLibc"],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPCaching",
-            dependencies: ["HTTPCore", "HTTPFormats"],
+            dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation", "PortableLibc"],
             swiftSettings: settings
         ),
 
@@ -69,17 +83,22 @@ let package = Package(
         ),
         .target(
             name: "HTTPTransportCurl",
-            dependencies: ["HTTPCore", "HTTPCodings", "CHTTPTransportCurl"],
+            dependencies: [
+                "HTTPCore", "HTTPCodings", "CHTTPTransportCurl", "PortableFoundation",
+                "PortableLibc",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPTransportURLSession",
-            dependencies: ["HTTPCore"],
+            dependencies: ["HTTPCore", "PortableLibc"],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPTesting",
-            dependencies: ["HTTPCore", "HTTPCodings", "HTTPFormats"],
+            dependencies: [
+                "HTTPCore", "HTTPCodings", "HTTPFormats", "PortableFoundation", "PortableLibc",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -92,6 +111,7 @@ let package = Package(
                     name: "HTTPTransportURLSession",
                     condition: .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])
                 ),
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -100,6 +120,7 @@ let package = Package(
             name: "HTTPCoreTests",
             dependencies: [
                 "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -107,6 +128,7 @@ let package = Package(
             name: "HTTPCodingsTests",
             dependencies: [
                 "TestSupport", "HTTPCodings", "CHTTPCodings", "HTTPTesting", "HTTPCore",
+                "PortableFoundation",
             ],
             swiftSettings: settings
         ),
@@ -114,6 +136,7 @@ let package = Package(
             name: "HTTPFormatsTests",
             dependencies: [
                 "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
+                "PortableFoundation",
             ],
             swiftSettings: settings
         ),
@@ -122,7 +145,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "HTTPMiddleware", "HTTPCodings", "HTTPFormats", "HTTPTesting", "HTTPCore",
-                "ConformanceVectors",
+                "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -130,7 +153,7 @@ let package = Package(
             name: "HTTPCookiesTests",
             dependencies: [
                 "TestSupport", "HTTPCookies", "HTTPFormats", "HTTPTesting", "HTTPCore",
-                "ConformanceVectors",
+                "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -140,19 +163,23 @@ let package = Package(
                 "TestSupport", "HTTPCaching", "HTTPTransportURLSession", "HTTPFormats",
                 "HTTPTesting", "HTTPCore", "ConformanceVectors",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPRetryTests",
-            dependencies: ["TestSupport", "HTTPRetry", "HTTPFormats", "HTTPTesting", "HTTPCore"],
+            dependencies: [
+                "TestSupport", "HTTPRetry", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "PortableFoundation",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPValidationTests",
             dependencies: [
                 "TestSupport", "HTTPValidation", "HTTPRetry", "HTTPFormats", "HTTPTesting",
-                "HTTPCore",
+                "HTTPCore", "PortableFoundation",
             ],
             swiftSettings: settings
         ),
@@ -163,6 +190,7 @@ let package = Package(
                 "HTTPClientKit", "HTTPTransportURLSession", "HTTPCodings", "HTTPFormats",
                 "HTTPTesting", "HTTPCore",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -171,6 +199,7 @@ let package = Package(
             name: "SourceSampleTests",
             dependencies: [
                 "TestSupport", "HTTPClientKit", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "PortableFoundation",
             ],
             swiftSettings: settings
         ),
@@ -178,6 +207,7 @@ let package = Package(
             name: "HTTPTestingTests",
             dependencies: [
                 "TestSupport", "HTTPClientKit", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "PortableFoundation", "PortableLibc",
             ],
             exclude: ["Guides/Recordings"],
             swiftSettings: settings
@@ -188,7 +218,7 @@ let package = Package(
                 "TestSupport",
                 "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPTransportURLSession",
                 "HTTPMiddleware", "HTTPCookies", "HTTPCodings", "HTTPFormats", "HTTPTesting",
-                "HTTPCore",
+                "HTTPCore", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -206,7 +236,7 @@ let package = Package(
                 "TestSupport",
                 "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting",
                 "HTTPCore",
-                "ConformanceVectors",
+                "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -217,6 +247,7 @@ let package = Package(
                 "TestSupport",
                 "HTTPRetry", "HTTPValidation", "HTTPMiddleware", "HTTPTransportCurl",
                 "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting", "HTTPCore",
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -224,13 +255,15 @@ let package = Package(
         // Helpers of several test targets; no product.
         .target(
             name: "TestSupport",
-            dependencies: ["HTTPCore", "HTTPCodings", "HTTPTesting"],
+            dependencies: [
+                "HTTPCore", "HTTPCodings", "HTTPTesting", "PortableFoundation", "PortableLibc",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
         // Third-party vectors, and the verdict on a suite of them; no product.
         .target(
-            name: "ConformanceVectors",
+            name: "ConformanceVectors", dependencies: ["PortableFoundation", "PortableLibc"],
             path: "Tests/ConformanceVectors",
             swiftSettings: settings
         ),
@@ -238,13 +271,15 @@ let package = Package(
         // Programs that the verification tests run as separate processes; no products.
         .target(
             name: "ProbeScenarios",
-            dependencies: ["HTTPCore", "HTTPFormats", "HTTPTesting"],
+            dependencies: [
+                "HTTPCore", "HTTPFormats", "HTTPTesting", "PortableFoundation", "PortableLibc",
+            ],
             path: "Tests/Probes/ProbeScenarios",
             swiftSettings: settings
         ),
         .executableTarget(
             name: "curl-probe",
-            dependencies: ["ProbeScenarios", "HTTPTransportCurl"],
+            dependencies: ["ProbeScenarios", "HTTPTransportCurl", "PortableLibc"],
             path: "Tests/Probes/curl-probe",
             swiftSettings: settings
         ),
@@ -256,7 +291,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "download-probe",
-            dependencies: ["ProbeScenarios", "HTTPClientKit"],
+            dependencies: ["ProbeScenarios", "HTTPClientKit", "PortableLibc"],
             path: "Tests/Probes/download-probe",
             swiftSettings: settings
         ),
@@ -265,7 +300,7 @@ let package = Package(
             name: "servers-probe",
             dependencies: [
                 "HTTPClientKit", "HTTPTransportCurl", "HTTPFormats", "HTTPRetry", "HTTPMiddleware",
-                "HTTPValidation", "HTTPCaching", "HTTPCore",
+                "HTTPValidation", "HTTPCaching", "HTTPCore", "PortableFoundation", "PortableLibc",
             ],
             path: "Tests/Probes/servers-probe",
             swiftSettings: settings
@@ -273,14 +308,17 @@ let package = Package(
         // The cache for programs in other languages: the original engine of the cache tests.
         .executableTarget(
             name: "cache-client",
-            dependencies: ["HTTPCaching", "HTTPTransportCurl", "HTTPCore"],
+            dependencies: [
+                "HTTPCaching", "HTTPTransportCurl", "HTTPCore", "PortableFoundation",
+                "PortableLibc",
+            ],
             path: "Tests/Probes/cache-client",
             exclude: ["README.md", "engine-fetch.mjs", "engine-run.mjs"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "cache-probe",
-            dependencies: ["HTTPCaching", "HTTPCore"],
+            dependencies: ["HTTPCaching", "HTTPCore", "PortableFoundation", "PortableLibc"],
             path: "Tests/Probes/cache-probe",
             swiftSettings: settings
         ),
@@ -289,7 +327,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "curl-probe", "urlsession-probe", "download-probe", "cache-probe", "HTTPTesting",
-                "HTTPCore",
+                "HTTPCore", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension CachedExchange {
     /// Returns a response of the origin, which is stored while it is read if it may be.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The body of a response that is stored while the caller reads it: each piece is given to the
 /// store before the next one is fetched, so a slow reader or a slow store slows the sender.

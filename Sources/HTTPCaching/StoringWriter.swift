@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The writer of a response that is being stored, for the cache: counts bytes and failures, and
 /// drops a response whose key was invalidated meanwhile.

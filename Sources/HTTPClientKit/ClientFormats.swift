@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+import PortableFoundation
 
 /// The formats that the conveniences of a client use where the caller names none.
 struct ClientFormats: Sendable {

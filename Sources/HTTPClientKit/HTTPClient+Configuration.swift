@@ -5,12 +5,7 @@ public import HTTPFormats
 public import HTTPMiddleware
 public import HTTPRetry
 public import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 extension HTTPClient {
     /// The settings of a client. Members are in the order in which they take part in a call,

@@ -4,16 +4,12 @@ public import HTTPCore
 public import HTTPMiddleware
 public import HTTPRetry
 public import HTTPValidation
+public import PortableFoundation
 
 #if os(Linux)
     import HTTPTransportCurl
 #else
     import HTTPTransportURLSession
-#endif
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
 #endif
 
 /// A session with the layers that most programs need, in the one order that works

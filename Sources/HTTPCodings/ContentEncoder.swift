@@ -1,11 +1,6 @@
 import CHTTPCodings
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// The encoder of a content. It does no I/O.
 @safe package struct ContentEncoder: ~Copyable {

@@ -1,11 +1,6 @@
 import CHTTPCodings
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A content coding (RFC 9110 §8.4.1): a way to write the content of a message in fewer bytes.
 ///

@@ -1,15 +1,5 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+package import PortableFoundation
+import PortableLibc
 
 /// Memory that grows while bytes are put out, and becomes a `Data` without a copy.
 @safe package struct OutputBlock: ~Copyable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// Anything that answers a request: a transport, a mock, a chain of middleware around either.
 public protocol HTTPSession: Sendable {

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The limit on a call's retries, by policies and verdicts together.
 package enum MaxRetries: HTTPRequestOption {

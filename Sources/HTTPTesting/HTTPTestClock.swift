@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A clock that advances only when a test tells it to.
 ///

@@ -1,11 +1,6 @@
 import HTTPCodings
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The configuration of a ``CurlTransport``. Every setting takes effect: a transport cannot be
 /// created with a value that is out of range, or that the linked libcurl cannot honour.

@@ -2,12 +2,7 @@ import CHTTPTransportCurl
 import HTTPCodings
 public import HTTPCore
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A session over libcurl, with an event loop on its own thread. All requests share kept
 /// connections. The transport speaks HTTP/2 if the server does, and HTTP/3 if the request asks for

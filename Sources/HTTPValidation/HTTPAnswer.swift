@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The result of a request to a service whose responses have one type for success and another for
 /// errors.

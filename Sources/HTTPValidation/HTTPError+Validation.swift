@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 extension HTTPError.Code {
     /// The status is not accepted.

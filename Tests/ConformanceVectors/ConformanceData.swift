@@ -1,17 +1,6 @@
 package import Testing
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+package import PortableFoundation
+import PortableLibc
 
 /// Third-party test vectors, which are not part of the project. They are in the folder that
 /// `HTTP_CONFORMANCE_DATA` names, else in `../shared/conformance` beside the checkout.

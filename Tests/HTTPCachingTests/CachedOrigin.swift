@@ -1,12 +1,7 @@
 import HTTPCaching
 import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// An origin behind a cache, on virtual time. Each response has the number of its request as its
 /// body, unless the test says otherwise.

@@ -3,12 +3,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPCacheSafetyTests {
     private let minute: HTTPHeaders = ["Cache-Control": "max-age=60"]

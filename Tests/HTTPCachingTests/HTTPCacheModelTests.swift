@@ -3,12 +3,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Random requests, responses, clock steps and failures of the store against a model that knows
 /// every response that the origin has sent.

@@ -2,12 +2,7 @@ import HTTPCaching
 import HTTPCore
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPCacheTests {
     private let minute: HTTPHeaders = ["Cache-Control": "max-age=60"]

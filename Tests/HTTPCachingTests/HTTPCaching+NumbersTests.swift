@@ -3,12 +3,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Uses every number of the target that comes from a caller, a server or a store at the edges of
 /// its type. A trap would end the tests.

@@ -1,12 +1,6 @@
 import HTTPCore
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
+import PortableFoundation
 @testable import HTTPCaching
 
 @Suite struct InvalidationsTests {

@@ -2,12 +2,7 @@ import HTTPCaching
 import HTTPCore
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct StoredRangeTests {
     private let text = "0123456789"

@@ -3,12 +3,7 @@ import HTTPTesting
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct ClientFormatsTests {
     private struct Repository: Codable, Sendable, Equatable {

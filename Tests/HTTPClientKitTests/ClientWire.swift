@@ -1,17 +1,12 @@
 import HTTPClientKit
 import HTTPTesting
+import PortableFoundation
 
 #if canImport(HTTPTransportCurl)
     import HTTPTransportCurl
 #endif
 #if canImport(HTTPTransportURLSession)
     import HTTPTransportURLSession
-#endif
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
 #endif
 
 /// The transports for tests of clients.

@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests digests over real connections: which bytes a transport passes on, and when.
 @Suite(.timeLimit(.minutes(5))) struct DigestFieldsOverWireTests {

@@ -2,12 +2,7 @@ import HTTPClientKit
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Coded content through a client with a cache.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientCodedContentTests {

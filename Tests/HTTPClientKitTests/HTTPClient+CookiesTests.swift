@@ -3,12 +3,7 @@ import HTTPTesting
 import HTTPTransportURLSession
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientCookiesTests {
     private func cookies(_ mock: MockSession) -> [String?] {

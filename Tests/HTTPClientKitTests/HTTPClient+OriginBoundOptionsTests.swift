@@ -6,11 +6,7 @@ import HTTPFormats
     import HTTPTransportCurl
     import Testing
 
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import PortableFoundation
 
     /// Tests the binding of `CurlTransport` options to the origin that they were set for.
     @Suite(.timeLimit(.minutes(5))) struct HTTPClientOriginBoundOptionsTests {

@@ -6,11 +6,7 @@
     import TestSupport
     import Testing
 
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import PortableFoundation
 
     /// The resources that a client leaves when its last copy is released.
     @Suite(.timeLimit(.minutes(5))) struct HTTPClientReleasingTests {

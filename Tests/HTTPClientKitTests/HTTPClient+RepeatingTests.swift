@@ -2,12 +2,7 @@ import HTTPClientKit
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The sends of a POST whose connection is lost, by every way of asking for retries with a number.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientRepeatingTests {

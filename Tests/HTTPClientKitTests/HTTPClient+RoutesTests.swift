@@ -2,12 +2,7 @@ import HTTPClientKit
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The routes of a client with a base URL, through every method that takes one.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientRoutesTests {

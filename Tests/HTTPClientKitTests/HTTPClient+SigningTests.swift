@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Signatures, digests and tokens in a client with all its layers.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientSigningTests {

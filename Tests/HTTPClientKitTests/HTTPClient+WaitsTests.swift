@@ -2,14 +2,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every wait of a call ends with its client and with its deadline, on the call's clock.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientWaitsTests {

@@ -1,12 +1,7 @@
 import HTTPClientKit
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A client inside of other sessions does what it does by itself.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientWrappingTests {

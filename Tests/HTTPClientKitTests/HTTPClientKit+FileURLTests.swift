@@ -4,12 +4,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every parameter for a file takes a path and a file URL, and refuses any other URL.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientKitFileURLTests {

@@ -1,12 +1,7 @@
 import HTTPClientKit
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientKitNumbersTests {

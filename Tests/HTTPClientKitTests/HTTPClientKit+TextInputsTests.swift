@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportURLSession
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests every public text that can reach a connection, with text that ends a line, a token or a C
 /// string.

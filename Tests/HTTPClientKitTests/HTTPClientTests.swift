@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPClientTests {
     private let mock = MockSession { HTTPResponse(.ok, body: HTTPBody("\"fine\""), to: $0) }

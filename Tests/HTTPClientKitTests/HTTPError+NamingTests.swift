@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The text of an error names its request, whichever layer has made the error.
 @Suite(.timeLimit(.minutes(5))) struct HTTPErrorNamingTests {

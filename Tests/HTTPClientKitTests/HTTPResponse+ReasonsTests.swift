@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A layer that hands a response back instead of acting on it says why, in the error that the
 /// validators make of the response.

@@ -2,14 +2,8 @@ import HTTPTesting
 import HTTPTransportURLSession
 import TestSupport
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every text that a program may print or log, with text of a server or a caller in each place that
 /// can hold it.

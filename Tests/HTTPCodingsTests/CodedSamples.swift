@@ -1,14 +1,8 @@
 import HTTPCore
 import TestSupport
 import Testing
-
 @testable import HTTPCodings
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Contents, and their coded forms as the library of each coding makes them.
 enum CodedSamples {

@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPCodings
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPContentCodingTests {
     @Test(arguments: [0, 1, 255, 256, 1000, 65_791, 65_792, 300_000])

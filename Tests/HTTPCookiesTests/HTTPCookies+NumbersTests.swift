@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCookiesNumbersTests {

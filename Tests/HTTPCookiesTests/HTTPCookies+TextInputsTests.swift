@@ -1,14 +1,8 @@
 import HTTPCore
 import TestSupport
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every reader of the target with random text of its own alphabet. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCookiesTextInputsTests {

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPCallBeginningTests {
     /// A session with a base, an observer and a clock.

@@ -2,14 +2,8 @@
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCoreNumbersTests {

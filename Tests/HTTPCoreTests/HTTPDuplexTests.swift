@@ -1,14 +1,8 @@
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Conversations with sessions that are no transports. Those over a wire are `DuplexOverWireTests`.
 @Suite(.timeLimit(.minutes(5))) struct HTTPDuplexTests {

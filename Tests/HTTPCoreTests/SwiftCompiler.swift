@@ -1,11 +1,6 @@
 import HTTPCore
 import TestSupport
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The compiler that is in `PATH`, for what must not compile against HTTPCore as it was built.
 struct SwiftCompiler {

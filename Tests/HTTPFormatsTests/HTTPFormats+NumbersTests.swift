@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Reads fields with numbers at the edges of their types. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPFormatsNumbersTests {

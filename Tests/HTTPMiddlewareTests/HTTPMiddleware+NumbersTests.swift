@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Uses every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPMiddlewareNumbersTests {

@@ -3,12 +3,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The sample from the fourth source.
 private struct URLClient: HTTPMiddlewareSession {

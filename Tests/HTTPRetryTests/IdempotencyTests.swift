@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The rule about requests that are sent twice: every layer that asks for retries, every way in
 /// which an attempt ends, every permission.

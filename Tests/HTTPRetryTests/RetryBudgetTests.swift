@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct RetryBudgetTests {
     private let limits = RetryBudgetWindow.Limits(ratio: 0.2, window: .seconds(10), minimum: 10)

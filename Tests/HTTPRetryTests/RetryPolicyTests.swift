@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct RetryPolicyTests {
     private func attempt(_ method: HTTPMethod, _ end: RetryAttempt.End) throws -> RetryAttempt {

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPRetry
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Runs `body`, moving `clock` on to whatever is slept for next, until it has returned. For tests
 /// in which nothing but waits between attempts sleeps.

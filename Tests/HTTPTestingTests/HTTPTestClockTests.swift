@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests of the queue's decisions, without a task.
 @Suite struct SleepQueueTests {

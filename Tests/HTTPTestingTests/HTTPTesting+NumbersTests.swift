@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests of every public number of the target at the limits of its type. A trap would end the
 /// tests.

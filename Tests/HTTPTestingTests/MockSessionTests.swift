@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct MockSessionTests {
     private enum Layer: HTTPRequestOption { static let defaultValue = 0 }

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Text in the transport's own options and settings, with what ends a line or a C string in it.
 @Suite(.timeLimit(.minutes(5))) struct CurlConfigurationTextOptionsTests {

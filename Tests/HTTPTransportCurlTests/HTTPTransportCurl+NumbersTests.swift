@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every public number of the target at the edges of its type. A trap would end the tests.
 @Suite(.timeLimit(.minutes(5))) struct HTTPTransportCurlNumbersTests {

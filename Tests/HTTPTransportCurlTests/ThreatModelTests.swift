@@ -1,10 +1,5 @@
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Docs/ThreatModel.md and Docs/CurlChecklist.md name tests: each is one.
 @Suite struct ThreatModelTests {

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension MockSession {
     /// Answers with the scripted outcomes in order, and then repeats the last one.

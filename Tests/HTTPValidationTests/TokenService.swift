@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A service that answers 401 to every token but the current one, and its login.
 final class TokenService: Sendable {

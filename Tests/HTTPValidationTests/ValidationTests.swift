@@ -4,14 +4,8 @@ import HTTPRetry
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct ValidationTests {
     private let journal = Journal<Witness.Entry>()

@@ -7,12 +7,7 @@ import HTTPTransportURLSession
 import HTTPValidation
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A body that is written by hand, through the layers that send twice. What only libcurl can do is
 /// in `CurlTransportWritingTests`.

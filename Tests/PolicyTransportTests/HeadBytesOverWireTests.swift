@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Bytes from 0x80 in a response's head (RFC 9110 §5.5, *obs-text*), over both transports.
 @Suite(.timeLimit(.minutes(5))) struct HeadBytesOverWireTests {

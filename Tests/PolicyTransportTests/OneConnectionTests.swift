@@ -5,12 +5,7 @@ import HTTPTesting
 import HTTPValidation
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Every layer that sends twice, with one connection and one permit per origin. The first responses
 /// have 2 MiB of unknown length: a layer that does not discard them first waits forever.

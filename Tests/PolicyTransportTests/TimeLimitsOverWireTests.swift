@@ -6,12 +6,7 @@ import HTTPTesting
 import HTTPValidation
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Limits of an exchange under layers that send several, over both transports.
 @Suite(.timeLimit(.minutes(5))) struct TimeLimitsOverWireTests {

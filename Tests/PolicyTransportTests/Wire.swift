@@ -2,20 +2,8 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import HTTPTransportURLSession
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// The transports over which every test of this target runs.
 enum Wire: String, CaseIterable, Codable, Sendable {

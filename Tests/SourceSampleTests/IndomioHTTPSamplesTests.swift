@@ -4,12 +4,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The samples of IndomioHTTP's "HTTP Request".
 @Suite(.timeLimit(.minutes(5))) struct IndomioHTTPSamplesTests {

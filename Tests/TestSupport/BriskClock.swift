@@ -1,11 +1,6 @@
 package import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A clock on which a wait of at most ten seconds, such as one before a retry, ends at once. A
 /// longer wait is a limit that no test reaches, and lasts until it is cancelled.

@@ -1,18 +1,6 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A child process. Uses `posix_spawn`, because FoundationEssentials has no `Process`.
 package enum ChildCommand {

@@ -1,11 +1,6 @@
 package import HTTPCodings
 package import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A coded content, whole or broken in one way, and what a client may make of it.
 package struct CodedCase: Sendable, CustomStringConvertible {

@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A session that responds `"done"` when the test opens a gate, and opens a gate when it gets a
 /// request.

@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A source that plays a list of steps and counts its calls.
 package final class ScriptedBodySource: HTTPBodySource {

@@ -1,17 +1,6 @@
 package import Testing
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+package import PortableFoundation
+import PortableLibc
 
 /// The files of standards from which scripts generate tables. They are not part of the project:
 /// they are in the folder that `HTTP_STANDARDS_DATA` names, else in `../shared/data` beside the

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The size of the tests that need size: a tenth, unless `HTTP_TEST_COUNTS` is `full`.
 package enum TestCounts {

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import TestSupport
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A transport with exactly one flaw.
 struct Mutant: Sendable, CustomStringConvertible {

@@ -2,19 +2,8 @@ import ConformanceVectors
 import HTTPCore
 import HTTPTransportURLSession
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A run of the vectors of one file over URLSession, from a given vector until the process ends.
 ///

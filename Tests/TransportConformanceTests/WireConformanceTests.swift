@@ -3,14 +3,8 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportURLSession
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests of third-party responses, served unchanged, over both transports.
 @Suite(

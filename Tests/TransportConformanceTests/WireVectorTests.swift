@@ -1,11 +1,6 @@
 import HTTPCore
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests of the verdicts on wire vectors.
 @Suite struct WireVectorTests {

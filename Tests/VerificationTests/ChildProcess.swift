@@ -1,13 +1,6 @@
 import HTTPCore
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A program in a separate process, with pipes to its input and from its output.
 ///

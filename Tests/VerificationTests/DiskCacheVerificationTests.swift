@@ -1,11 +1,6 @@
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Disk stores in processes of their own, which can be killed and whose memory can be counted.
 @Suite struct DiskCacheVerificationTests {

@@ -2,20 +2,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 extension VerificationTests {
     /// The size of the download. The promised figures need a program that is not slowed down.

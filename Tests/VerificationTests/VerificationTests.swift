@@ -1,14 +1,7 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// Tests of the promises that have a figure.
 ///

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The decision on a request, given the responses that are stored for its key (RFC 9111 §4).
 ///

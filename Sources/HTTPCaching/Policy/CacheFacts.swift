@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The facts that the rules of RFC 9111 need of a stored response, read from its header section
 /// once. A stored response keeps them beside its headers, so that a hit parses no field.

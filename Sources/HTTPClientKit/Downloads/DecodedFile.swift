@@ -1,19 +1,7 @@
 import HTTPCodings
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// The decoded content of a part that has arrived, in `name.part.decoded`, until it gets the name
 /// of the file.

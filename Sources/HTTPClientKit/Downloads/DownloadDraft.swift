@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The file of one ``HTTPPipeline/value()``, locked from the first attempt until it is accepted or
 /// given up.

@@ -1,12 +1,7 @@
 import HTTPCodings
 import HTTPCore
 import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// One call of `download`: sends requests until the file is complete or the call fails.
 struct DownloadRun: Sendable {

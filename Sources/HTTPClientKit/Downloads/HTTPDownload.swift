@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A complete downloaded file.
 public struct HTTPDownload: Sendable {

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A record beside the part of a file, which identifies the representation that the part belongs
 /// to.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The ranges of a part with gaps: in order, disjoint, none of them empty.
 struct StoredRanges: Hashable, Sendable {

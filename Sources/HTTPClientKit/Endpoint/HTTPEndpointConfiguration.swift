@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The settings that endpoints share. See ``HTTPEndpoint/defaults``.
 ///

@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 extension HTTPSession {
     /// Describes a download with the same operators as other pipelines. It works as

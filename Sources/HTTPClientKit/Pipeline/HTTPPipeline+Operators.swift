@@ -1,12 +1,7 @@
 public import HTTPCore
 public import HTTPRetry
 public import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 // MARK: - Adapting
 

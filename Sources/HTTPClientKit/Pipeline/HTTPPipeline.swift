@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A description of a request and of what is made from its response, as a value. Nothing is sent
 /// before ``value()``, and every ``value()`` is a separate call.

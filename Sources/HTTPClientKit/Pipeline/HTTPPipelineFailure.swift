@@ -1,12 +1,7 @@
 public import HTTPCore
 import HTTPRetry
 import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The meaning of a pipeline's failure: exactly one of eight.
 ///

@@ -4,12 +4,7 @@ public import HTTPFormats
 public import HTTPMiddleware
 import HTTPRetry
 public import HTTPValidation
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A request and the session that sends it: the result of `client.get("users/1")`.
 ///

@@ -1,12 +1,7 @@
 public import HTTPCore
 import HTTPFormats
 import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The pages of a collection, one response each. The next page is the one that `Link` calls `next`
 /// (RFC 8288), until there is none. Its target is read as that of a redirect.

@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The body of a request, in short form: `client.post("users", .form(["name": "Ada"]))`.
 ///

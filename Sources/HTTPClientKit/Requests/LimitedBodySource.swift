@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A body that fails with `bodyTooLarge` once more than a number of bytes has come, or at once if
 /// it has announced more.

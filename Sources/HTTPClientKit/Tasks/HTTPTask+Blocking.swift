@@ -1,18 +1,6 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+public import PortableFoundation
+import PortableLibc
 
 // For command lines, scripts and tests, whose threads may block.
 extension HTTPRequest {

@@ -1,11 +1,6 @@
 import HTTPCore
 public import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A request that runs on its own, and a handle to await, watch and cancel it.
 ///

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The file of a jar. It is always whole: it is replaced in one step, and only under a lock that
 /// all jars with this file take, in this process and in others.

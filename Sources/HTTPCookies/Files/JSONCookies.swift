@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The JSON format of cookie files, which keeps everything: all attributes, dates, and bytes that
 /// are not UTF-8.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The Netscape format of cookie files, as curl reads and writes it: one line per cookie with seven
 /// fields between tabs.

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 extension HTTPCookieJar {
     /// A cookie with its attributes (RFC 6265bis §5.7).

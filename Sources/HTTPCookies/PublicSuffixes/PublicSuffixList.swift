@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The Public Suffix List (https://publicsuffix.org): the domains under which different parties
 /// register names, such as `com`, `co.uk` and `github.io`.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The parts of a URL that cookies depend on: the host, the path, and the security of the
 /// connection. The port is no part of it.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The cookies of a jar, and the rules by which they come and go (RFC 6265bis §5.7 and §5.8).
 ///

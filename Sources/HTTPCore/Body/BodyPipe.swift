@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Decides what the writer of a body and its reader may do: which pieces are taken, which writes
 /// wait, and how the body ends.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// The decoder of responses where a caller passes none. A client sets it on its requests if its
 /// decoder has other settings than a new one.

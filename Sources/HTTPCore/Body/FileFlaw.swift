@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    package import Glibc
-#elseif canImport(Musl)
-    package import Musl
-#else
-    package import Darwin
-#endif
+package import PortableLibc
 
 /// The reason why a file or folder is not used: another user may have a hand in it.
 ///

@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+package import PortableFoundation
+import PortableLibc
 
 /// The bytes of a regular file. The file is checked early, and opened late, once per reading.
 package struct HTTPBodyFile: Sendable {

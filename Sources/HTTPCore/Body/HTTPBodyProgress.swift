@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// The number of bytes of a body that have been read or sent.
 package struct HTTPBodyProgress: Sendable, Hashable {

@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+public import PortableFoundation
+import PortableLibc
 
 /// The end of a body. Every body ends exactly once.
 public enum HTTPBodyEnd: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A value that can become the body of a request, with `request.body(content)`: the body, and the
 /// fields that describe it.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A source whose bytes come from a writer, which learns why no more of them are sent.
 package protocol WrittenSource: HTTPBodySource {

@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// One request by the caller, however often it is sent. All attempts and hops of the call share
 /// this object; no two calls do.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The failure of a request that ended without an acceptable response. For a transport, a response
 /// with an error status is a response.

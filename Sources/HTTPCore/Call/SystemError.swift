@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+public import PortableFoundation
+import PortableLibc
 
 /// An `errno` of the operating system.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 extension HTTPDate {
     /// Reads an IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT`, from bytes.

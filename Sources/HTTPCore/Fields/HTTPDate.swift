@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A moment with a precision of one second, as HTTP writes it (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Sendable, Comparable, CustomStringConvertible {

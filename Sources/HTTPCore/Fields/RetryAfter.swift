@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The time after which to send again (RFC 9110 §10.2.3).
 public enum RetryAfter: Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A hash function that takes its message in pieces, for digest authentication, for resuming
 /// ranges, for checking downloads and content, and for signatures.

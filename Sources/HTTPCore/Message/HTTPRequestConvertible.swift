@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A value that can be converted to a request: a request, a `URL`, a `String`, or a custom type.
 public protocol HTTPRequestConvertible {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A value that can be created from a whole response: the response, `Data`, `String`, or a custom
 /// type.

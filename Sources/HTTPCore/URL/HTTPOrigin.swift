@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The scheme, host and port of a URL (RFC 9110 §4.3.1). Redirects, cookies, credentials, pins and
 /// connections compare origins, never strings.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The text of a URL, absolute or relative to a client's base URL, in which the values of variables
 /// stay in their places: `client.get("users/\(id)/posts")`.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The target of a request, parsed from its URL and checked: what a transport needs to send it.
 public struct HTTPTarget: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// The text that the caller of a client with a base URL writes: `new/joke`, `/items?page=2`, or a
 /// URL.

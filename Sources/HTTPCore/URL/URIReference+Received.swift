@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 extension URIReference {
     /// Reads a reference that a server has written: the value of `Location`, or the target of a

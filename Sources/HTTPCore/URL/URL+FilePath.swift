@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 extension URL {
     /// The path of a file URL, for the system. Every parameter that takes a file takes a path or

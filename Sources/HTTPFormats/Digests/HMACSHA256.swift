@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A secret key that signs messages with HMAC-SHA-256 (RFC 2104) and checks such signatures, as
 /// most webhooks do.

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension HTTPRequest {
     /// Returns a command line that sends this request with the `curl` program from a POSIX shell.

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// Query parameters. For every method they go into the URL, after its existing query and before its
 /// fragment. These methods can rewrite what they wrote, so the encoding can be chosen before or

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension HTTPRequest {
     /// Creates a request for the expansion of `template`. Values may have any type. See

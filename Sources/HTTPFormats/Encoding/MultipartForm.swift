@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A `multipart/form-data` body (RFC 7578), as browsers write it (HTML Standard §4.10.21.8).
 ///

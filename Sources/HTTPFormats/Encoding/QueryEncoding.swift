@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The rules by which named values become a query (RFC 3986 §3.4): `name=value` pairs joined by
 /// `&`.

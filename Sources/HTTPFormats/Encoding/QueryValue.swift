@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A value for a query or a form. It is read once from the caller's value, and written by a
 /// ``QueryEncoding`` whenever the encoding changes.

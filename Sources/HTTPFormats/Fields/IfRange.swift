@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A condition on a range request: the representation is still the one that the client has a part
 /// of (RFC 9110 §13.1.5).

@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A link in the field `Link` (RFC 8288 §3).
 public struct LinkValue: Hashable, Sendable {

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A service limit that a response reports: how much of a quota is left, and when there is more.
 ///

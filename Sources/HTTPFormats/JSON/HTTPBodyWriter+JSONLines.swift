@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 extension HTTPBodyWriter {
     /// Writes the value as one line of JSON Lines (newline-delimited JSON). See

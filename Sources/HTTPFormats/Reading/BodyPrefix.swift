@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 extension HTTPResponse {
     /// Returns the bytes that an error about this response keeps. Discards the rest, as

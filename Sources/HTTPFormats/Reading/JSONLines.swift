@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 extension HTTPBody {
     /// Returns the body as JSON Lines (newline-delimited JSON): one value per line, as soon as it

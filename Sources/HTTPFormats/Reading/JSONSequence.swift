@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 extension HTTPBody {
     /// Returns the body as a JSON text sequence (RFC 7464, `application/json-seq`): one value for

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A value that cuts a JSON text sequence into its texts (RFC 7464), in whatever pieces it arrives.
 ///

@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A value that cuts bytes into lines, in whatever pieces they arrive. ``HTTPBody/lines``, JSON
 /// Lines and server-sent events share it.

@@ -1,10 +1,5 @@
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// A parser for a multipart body, in whatever pieces it arrives (RFC 2046 §5.1):
 /// `multipart/form-data`, `mixed`, `byteranges` and the others.

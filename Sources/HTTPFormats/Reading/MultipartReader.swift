@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A part of a multipart body: a head, and a body to read before the next part is requested.
 public struct MultipartPart: Sendable {

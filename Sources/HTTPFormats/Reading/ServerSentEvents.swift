@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 /// An event in an event stream (HTML Standard §9.2).
 public struct ServerSentEvent: Sendable, Hashable {

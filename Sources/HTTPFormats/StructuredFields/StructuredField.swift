@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A namespace for structured field values (RFC 9651): ``Item``, ``List`` and ``Dictionary``, their
 /// components, and the errors of reading and creating them.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    private import FoundationEssentials
-#else
-    private import Foundation
-#endif
+private import PortableFoundation
 
 /// A parser for structured fields. Its functions follow the steps of RFC 9651 §4.2.
 ///

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    private import FoundationEssentials
-#else
-    private import Foundation
-#endif
+private import PortableFoundation
 
 /// A writer of structured fields in their canonical form (RFC 9651 §4.1).
 struct StructuredFieldWriter {

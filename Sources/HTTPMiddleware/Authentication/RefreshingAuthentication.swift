@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Signs requests with a credential that expires, and gets the next one in time, once for all
 /// requests.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The parts of a request that must match for two requests to be sent as one: everything that could
 /// make a server, or a layer in between, respond differently.

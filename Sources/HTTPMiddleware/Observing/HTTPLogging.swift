@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A middleware that writes exchanges to a log, in the detail that its level asks for. It writes no
 /// secrets except those in bodies: sensitive fields are redacted, and URLs appear without user

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A middleware that makes relative requests absolute. It appends their path to a base, with one
 /// slash at the joint. Absolute requests stay as they are.

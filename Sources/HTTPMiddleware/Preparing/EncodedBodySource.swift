@@ -1,11 +1,6 @@
 import HTTPCodings
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A body that encodes another one as it is read. The other one stays unread until then.
 final class EncodedBodySource: WrittenSource {

@@ -1,11 +1,6 @@
 public import HTTPCodings
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension HTTPRequest {
     /// Returns this request with its content in a content coding, and with `Content-Encoding`

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A redirect (RFC 9110 §15.4), with the request that follows it by the rules of the Fetch standard
 /// (§4.4, "HTTP-redirect fetch").

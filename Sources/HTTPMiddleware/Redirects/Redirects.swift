@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A middleware that follows redirects (RFC 9110 §15.4). It works alike over every transport,
 /// because no transport follows redirects itself.

@@ -1,11 +1,6 @@
 package import HTTPCodings
 package import HTTPCore
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
+package import PortableFoundation
 
 extension ContentDecoder {
     /// Returns `bytes` without their codings.

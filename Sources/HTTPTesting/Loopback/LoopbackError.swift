@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// An error of a loopback server that could not start, or of waiting for it.
 public enum LoopbackError: Error, Equatable, CustomStringConvertible {

@@ -1,11 +1,6 @@
 import HTTPCodings
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A request as it arrived, with its original spelling.
 public struct LoopbackRequest: Sendable {

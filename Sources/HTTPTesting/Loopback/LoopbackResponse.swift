@@ -1,11 +1,6 @@
 public import HTTPCodings
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A response with correct framing by default, which is rendered to a ``LoopbackScript``.
 ///

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// One difference between a request and the expected one, for messages.
 struct Difference: Hashable, Sendable, CustomStringConvertible {

@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 // The format on disk: readable in a review, and the same for equal recordings. Only this file knows
 // it. Another format is an extension like this one, and `RecordingFile` would choose by the name.

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// Requests and their outcomes, without secrets: the content of a ``RecordingFile``.
 public struct Recording: Hashable, Sendable {

@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The rules for matching a request to a recorded exchange.
 ///

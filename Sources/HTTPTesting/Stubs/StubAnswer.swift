@@ -1,12 +1,7 @@
 public import HTTPCodings
 public import HTTPCore
 public import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A response, or an error, that a ``Stub`` gives to a request.
 ///

@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A condition that a request must meet for a ``Stub`` to answer it.
 public struct StubMatcher: Sendable, CustomStringConvertible {

@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A request that a ``StubSession`` received, with its body read to the end.
 public struct StubbedRequest: Sendable {

@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A block of memory with one owner, which frees it once.
 // @unchecked: a block has one holder at a time, and only that one uses the memory: the pool, behind

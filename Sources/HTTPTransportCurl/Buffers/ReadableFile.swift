@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// Reads files, and checks those that other code opens by the same path. A path that contains a NUL
 /// is refused: the system would read it only up to the NUL and find another file.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 import HTTPCore
 
 /// A bounded queue for the bytes of a request's body, between its producer and the loop. It also

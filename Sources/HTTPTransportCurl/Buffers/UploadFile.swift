@@ -1,18 +1,7 @@
 import CHTTPTransportCurl
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A file that is a request's body, as the loop reads it. The loop reads bytes that the system has
 /// in memory directly into libcurl's buffer, without waiting. A task reads the rest, piece by

@@ -1,12 +1,7 @@
 import CHTTPTransportCurl
 import HTTPCodings
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// One request with its response, as a task and the loop share it: the waiting task, the loop's
 /// deliveries, and the source of the body.

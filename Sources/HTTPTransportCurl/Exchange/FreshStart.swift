@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A reason to give an exchange to libcurl once more, without the caller noticing. Each reason
 /// counts once per exchange, so the number of starts is limited, unless it ``isRepeatable`` or

@@ -1,11 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {

@@ -1,11 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 // The events of the transfer's easy handle. See `CurlEasyEvents` for what they may do.
 extension Transfer: CurlEasyEvents {

@@ -1,11 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension Transfer {
     /// The size of libcurl's buffers, in bytes. Each system call reads or writes at most that much.

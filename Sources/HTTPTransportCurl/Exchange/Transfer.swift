@@ -1,11 +1,6 @@
 import CHTTPTransportCurl
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// One exchange as the loop sees it: its easy handle, what has arrived since the last turn, and the
 /// actions that follow from what libcurl reports. Lives on the loop's thread.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// libcurl's own code with its general text, which holds nothing of a request.
 public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,14 +1,7 @@
 import CHTTPTransportCurl
 import HTTPCodings
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The libcurl that this process has loaded, and what it can do.
 ///

@@ -1,14 +1,7 @@
 import CHTTPTransportCurl
 import HTTPCore
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A thread that owns libcurl handles, and the mailbox through which tasks send it commands.
 ///

@@ -1,12 +1,5 @@
 import CHTTPTransportCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// An IPv4 or IPv6 address, without port and zone.
 public struct IPAddress: Hashable, Sendable {

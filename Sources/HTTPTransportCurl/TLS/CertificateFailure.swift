@@ -1,10 +1,5 @@
 import CHTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The reason why the certificate of a server, or of an HTTPS proxy, was refused: the
 /// `underlyingError` of `serverNotTrusted`.

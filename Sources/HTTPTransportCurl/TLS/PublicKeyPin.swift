@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The SHA-256 hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).
 ///

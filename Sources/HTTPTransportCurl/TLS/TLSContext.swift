@@ -1,19 +1,8 @@
 import CHTTPTransportCurl
 import HTTPCore
 import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// TLS settings prepared for libcurl: files are read once, and authorities in memory have a path.
 ///

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The settings of TLS connections: the authorities to trust, the client's identity, and the
 /// versions and ciphers to agree on.

@@ -1,12 +1,5 @@
 import CHTTPTransportCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The settings of a connection that go to the TLS library directly, at a fixed address.
 ///

@@ -1,13 +1,6 @@
 import Foundation
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A temporary file without a name. It is gone with its last reference, and with the process.
 ///

@@ -3,12 +3,7 @@ import HTTPCaching
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The public suite of HTTP cache tests, cache-tests.fyi.
 @Suite(

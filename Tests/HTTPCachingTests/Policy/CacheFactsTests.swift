@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
 @testable import HTTPCaching
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct CacheFactsTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.

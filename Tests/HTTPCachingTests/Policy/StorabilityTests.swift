@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPCaching
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct StorabilityTests {
     private func refusal(_ code: Int, _ headers: HTTPHeaders) throws -> String? {

@@ -2,12 +2,7 @@ import HTTPCaching
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The kinds of stores that keep the contract of `HTTPCacheStore`.
 enum StoreKind: String, CaseIterable, Sendable {

@@ -2,12 +2,7 @@ import HTTPCaching
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Files that were changed: a store returns the right bytes or none, whatever is on the disk.
 @Suite struct DiskCacheDamageTests {

@@ -2,20 +2,8 @@ import HTTPCaching
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 @Suite struct DiskCacheFolderTests {
     private typealias Sample = CacheSample

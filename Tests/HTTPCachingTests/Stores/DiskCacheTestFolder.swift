@@ -1,21 +1,8 @@
 import HTTPCore
 import TestSupport
-
 @testable import HTTPCaching
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A folder for disk stores, with access to the files in it.
 final class DiskCacheTestFolder: Sendable {

@@ -2,12 +2,7 @@ import HTTPCaching
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The contract of `HTTPCacheStore`, which both stores keep.
 @Suite struct HTTPCacheStoreTests {

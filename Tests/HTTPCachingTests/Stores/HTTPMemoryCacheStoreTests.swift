@@ -2,12 +2,7 @@ import HTTPCaching
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPMemoryCacheStoreTests {
     private typealias Sample = CacheSample

@@ -2,22 +2,9 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// Tests downloads over a mock of a server with one file, which breaks the body off at given
 /// places.

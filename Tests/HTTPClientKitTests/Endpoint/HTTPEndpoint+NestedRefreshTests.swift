@@ -2,12 +2,7 @@ import HTTPClientKit
 import HTTPFormats
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A project whose endpoints create their shared settings again at each access, so that no object
 /// can be recognised by identity as being refreshed.

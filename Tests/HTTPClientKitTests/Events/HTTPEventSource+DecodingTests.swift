@@ -2,14 +2,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPEventSourceDecodingTests {
     private struct Word: Decodable, Sendable { var text: String }

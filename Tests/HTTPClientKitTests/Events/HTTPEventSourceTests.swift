@@ -1,14 +1,8 @@
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPEventSourceTests {
     private let clock = HTTPTestClock()

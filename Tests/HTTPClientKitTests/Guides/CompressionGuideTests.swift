@@ -1,12 +1,7 @@
 import HTTPClientKit
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The code of `Docs/Guides/Compression.md`, against a server.
 @Suite struct CompressionGuideTests {

@@ -6,11 +6,7 @@
     import TestSupport
     import Testing
 
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
+    import PortableFoundation
 
     /// The code of Docs/Guides/Connections.md, word for word.
     @Suite(.timeLimit(.minutes(5))) struct ConnectionsGuideTests {

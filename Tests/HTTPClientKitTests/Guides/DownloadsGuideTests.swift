@@ -4,20 +4,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// The code of Docs/Guides/Downloads.md, word for word.
 @Suite(.timeLimit(.minutes(5))) struct DownloadsGuideTests {

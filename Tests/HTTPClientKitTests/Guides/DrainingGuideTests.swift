@@ -4,21 +4,11 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
+import PortableLibc
+import PortableFoundation
 
 #if canImport(HTTPTransportCurl)
     import HTTPTransportCurl
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
 #endif
 
 /// The parts of a daemon that end in order.

@@ -2,12 +2,7 @@ import HTTPClientKit
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The code of Docs/Guides/LoggingIn.md, word for word.
 @Suite(.timeLimit(.minutes(5))) struct LoggingInGuideTests {

@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 private final class Gauge: Sendable {
     private let state = Locked((now: 0, begun: 0))

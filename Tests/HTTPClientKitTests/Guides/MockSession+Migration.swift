@@ -2,12 +2,7 @@ import HTTPClientKit
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The services that the guides for users of other libraries talk to.
 extension MockSession {

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension MockSession {
     /// A small service that answers every path of the guides.

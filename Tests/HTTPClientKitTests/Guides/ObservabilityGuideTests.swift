@@ -3,14 +3,10 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
+import PortableFoundation
 
 #if canImport(HTTPTransportCurl)
     import HTTPTransportCurl
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
 #endif
 
 private struct CallMetrics: HTTPObserver {

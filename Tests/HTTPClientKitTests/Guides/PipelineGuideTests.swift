@@ -2,14 +2,8 @@ import Dispatch
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The code of Docs/Guides/Pipeline.md, word for word.
 @Suite(.timeLimit(.minutes(5))) struct PipelineGuideTests {

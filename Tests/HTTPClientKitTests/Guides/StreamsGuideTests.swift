@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The code of Docs/Guides/Streams.md, word for word.
 @Suite(.timeLimit(.minutes(5))) struct StreamsGuideTests {

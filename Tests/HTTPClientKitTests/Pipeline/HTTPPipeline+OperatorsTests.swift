@@ -1,14 +1,8 @@
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPPipelineOperatorsTests {
     private let url = "https://h/"

@@ -1,12 +1,6 @@
 import HTTPTesting
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A session with prepared responses in order, the last of which is repeated for ever, on a clock
 /// that the test advances.

@@ -1,13 +1,7 @@
 import HTTPTesting
 import Testing
-
 @testable import HTTPClientKit
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPPagesTests {
     /// Responds to each URL with its `Link` field in `links`, and with the URL as content.

@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Files between this package and the program curl, in both directions.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: CurlProgram.path != nil, "there is no curl"))

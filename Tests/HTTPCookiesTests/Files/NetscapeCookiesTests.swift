@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 struct NetscapeCookiesTests {
     typealias Cookie = HTTPCookieJar.Cookie

@@ -3,12 +3,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The code of Docs/Guides/Cookies.md, and what the page says of it.
 @Suite(.timeLimit(.minutes(5))) struct CookiesGuideTests {

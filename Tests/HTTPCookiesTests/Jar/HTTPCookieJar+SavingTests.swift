@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The time at which a jar saves, on a test's clock, and what happens when it cannot.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCookieJarSavingTests {

@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The values of cookies, in everything that may be printed.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCookieJarSecretsTests {

@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Several jars with one file, which see each other only through the file, as processes do.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCookieJarSharedFileTests {

@@ -1,14 +1,8 @@
 import ConformanceVectors
 import HTTPCore
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))
 struct PublicSuffixListConformanceTests {

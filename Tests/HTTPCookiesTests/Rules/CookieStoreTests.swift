@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPCookies
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 struct CookieStoreTests {
     typealias Reason = HTTPCookieJar.Refusal.Reason

@@ -1,14 +1,8 @@
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct BodyPipeTests {
     private static let whole = Data(repeating: 1, count: BodyPipe.capacity)

@@ -1,14 +1,7 @@
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 @Suite struct FileFlawTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// One holder reads a stream while another gives it up: whatever the source makes of that, the
 /// reader never takes what it has for the whole.

@@ -1,13 +1,7 @@
 import TestSupport
 import Testing
-
 @testable import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPBodyCursorTests {
     private struct Refusal: Error {}

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests of one-shot bodies: how they are read, by which reader, and that they end exactly once.
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyStreamTests {

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Tests of every kind of body. `HTTPBodyStreamTests` tests how a stream ends.
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyTests {

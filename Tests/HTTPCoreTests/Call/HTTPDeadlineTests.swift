@@ -1,14 +1,8 @@
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPDeadlineTests {
     private func at(_ seconds: Double) -> HTTPInstant { HTTPInstant(sinceStart: .seconds(seconds)) }

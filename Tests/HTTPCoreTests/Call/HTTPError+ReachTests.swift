@@ -1,12 +1,6 @@
 import Testing
-
 @testable import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPErrorReachTests {
     private struct Foreign: Error {}

@@ -1,12 +1,7 @@
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPErrorTests {
     @Test func `a description is one line of what is known`() throws {

@@ -1,11 +1,6 @@
 import HTTPCore
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct RetryAfterTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)

@@ -1,12 +1,7 @@
 import HTTPCore
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPRequestSettingTests {
     private enum Color: HTTPRequestOption { static let defaultValue = "none" }

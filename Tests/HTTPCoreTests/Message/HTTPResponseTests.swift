@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPResponseTests {
     private struct User: Codable, Equatable { var name: String }

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPRouteTests {
     /// Values that would leave a segment, and the text that keeps them in it.

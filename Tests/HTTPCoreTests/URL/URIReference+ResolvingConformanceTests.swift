@@ -1,12 +1,7 @@
 import ConformanceVectors
 import HTTPCore
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))
 struct URIReferenceResolvingConformanceTests {

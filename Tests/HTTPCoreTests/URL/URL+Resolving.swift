@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension URL {
     /// Returns the URL that a reference means at this URL (RFC 3986 §5), without any repair.

@@ -3,12 +3,7 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The labels and indexes of the Encoding Standard, and the cases of encoding_rs.
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))

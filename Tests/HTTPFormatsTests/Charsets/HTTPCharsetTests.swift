@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 struct HTTPCharsetTests {
     private func text(_ bytes: [UInt8], _ charset: String? = nil) throws -> String {

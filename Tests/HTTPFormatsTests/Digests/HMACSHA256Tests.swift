@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 struct HMACSHA256Tests {
     private static func bytes(_ byte: UInt8, _ count: Int) -> Data {

@@ -1,14 +1,8 @@
 import HTTPCore
 import TestSupport
 import Testing
-
 @testable import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPDigestTests {
     /// The representation of the examples in Appendix B of RFC 9530.

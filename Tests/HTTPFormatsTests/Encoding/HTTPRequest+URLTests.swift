@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPRequestURLTests {
     private static func request(_ url: String = "https://h:81/a?q#f") throws -> HTTPRequest {

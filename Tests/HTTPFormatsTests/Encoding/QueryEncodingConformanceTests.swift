@@ -3,12 +3,7 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))
 struct QueryEncodingConformanceTests {

@@ -2,12 +2,7 @@ import ConformanceVectors
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The cases of header-fields/field-parsing, what is read here put into that project's shapes.
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct IfRangeTests {
     private let now = Date(timeIntervalSince1970: 784_111_777)

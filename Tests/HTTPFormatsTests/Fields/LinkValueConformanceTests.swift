@@ -2,12 +2,7 @@ import ConformanceVectors
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.enabled(if: ConformanceData.isAvailable, ConformanceData.whySkipped))
 struct LinkValueConformanceTests {

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct LinkValueTests {
     @Test func `a link has relations, a title and a media type`() throws {

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct ServiceLimitTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPBodyWriterJSONLinesTests {
     private struct Message: Codable, Equatable { var text: String }

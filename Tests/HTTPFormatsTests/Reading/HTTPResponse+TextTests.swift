@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPResponseTextTests {
     private func response(

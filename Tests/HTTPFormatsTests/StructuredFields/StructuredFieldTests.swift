@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 struct StructuredFieldTests {
     @Test func `a list holds items and inner lists with their parameters`() throws {

@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPMiddlewareSecretsTests {
     /// The secret in all of its encodings.

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct ProxyAuthenticationTests {
     private let proxy: HTTPOrigin

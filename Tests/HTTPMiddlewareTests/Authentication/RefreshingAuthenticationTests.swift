@@ -4,12 +4,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The seven rules of single-flight refresh that users of Alamofire learnt the hard way, and what
 /// follows from them.

@@ -3,22 +3,9 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 @Suite(.timeLimit(.minutes(5))) struct DigestFieldsTests {
     private static let hello = Data("{\"hello\": \"world\"}\n".utf8)

@@ -4,12 +4,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct RequestSigningTests {
     private let clock = HTTPTestClock()

@@ -1,14 +1,6 @@
 import HTTPCore
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
+import PortableLibc
 @testable import HTTPMiddleware
 
 /// Many clients in several processes, and one origin that loses half of its capacity for a minute.

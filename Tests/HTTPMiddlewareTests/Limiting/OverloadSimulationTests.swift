@@ -1,14 +1,8 @@
 import HTTPCore
 import TestSupport
 import Testing
-
 @testable import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The strategies side by side; prints the table of Docs/Performance.md.
 @Suite(.timeLimit(.minutes(5))) struct OverloadSimulationTests {

@@ -5,12 +5,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct HTTPRequestCompressingTests {
     private static let url = "http://example.com/"

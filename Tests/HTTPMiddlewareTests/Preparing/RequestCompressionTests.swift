@@ -4,12 +4,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct RequestCompressionTests {
     private static let text = String(repeating: "All work and no play. ", count: 100)

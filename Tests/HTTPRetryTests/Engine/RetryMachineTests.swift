@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPRetry
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct RetryMachineTests {
     private typealias Facts = RetryMachine.Facts

@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct FaultSessionTests {
     private func plan(_ change: (inout FaultPlan) -> Void) -> FaultPlan {

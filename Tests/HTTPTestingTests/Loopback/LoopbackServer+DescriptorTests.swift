@@ -1,14 +1,6 @@
 import Testing
-
 @testable import HTTPTesting
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The number of sockets of this process; the server and its clients have no other descriptors.
 ///

@@ -1,14 +1,6 @@
 import Testing
-
 @testable import HTTPTesting
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 @Suite(.timeLimit(.minutes(5))) struct RefusingPortTests {
     private static func expectRefusal(_ port: RefusingPort) {

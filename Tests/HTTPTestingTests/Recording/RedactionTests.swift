@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct RedactionTests {
     private let redaction = Redaction(names: ["PIN"], plainNames: ["page_token"])

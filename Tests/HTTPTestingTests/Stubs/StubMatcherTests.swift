@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import TestSupport
 import Testing
-
 @testable import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct StubMatcherTests {
     private func matches(

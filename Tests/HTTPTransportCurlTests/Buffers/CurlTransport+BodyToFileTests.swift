@@ -3,19 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// Bodies that the loop writes to a file.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportBodyToFileTests {

@@ -3,14 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The delivery of bodies to their readers, and the connections afterwards.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDeliveryTests {

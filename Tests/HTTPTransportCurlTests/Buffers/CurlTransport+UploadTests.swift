@@ -3,20 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportUploadTests {
     /// Produces the pattern in pieces, to its end or until it is abandoned, and counts the bytes.

@@ -1,13 +1,7 @@
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct InflowTests {
     private static func inflow(_ counts: Int...) -> Inflow {

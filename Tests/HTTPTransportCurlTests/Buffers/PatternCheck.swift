@@ -1,10 +1,5 @@
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Compares pieces with the pattern that the server generates, fast enough for many MiB in debug.
 struct PatternCheck {

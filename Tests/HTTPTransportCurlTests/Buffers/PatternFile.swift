@@ -1,19 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A file with the start of the pattern, there as long as this is.
 final class PatternFile: Sendable {

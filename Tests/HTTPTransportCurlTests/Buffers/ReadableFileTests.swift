@@ -1,19 +1,7 @@
 import HTTPCore
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
+import PortableFoundation
+import PortableLibc
 @testable import HTTPTransportCurl
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,12 +1,6 @@
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct ReceiveBufferTests {
     /// Appends `count` bytes, as libcurl would in one call.

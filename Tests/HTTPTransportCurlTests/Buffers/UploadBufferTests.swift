@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct UploadBufferTests {
     /// Reads once into space for `count` bytes.

@@ -3,19 +3,8 @@ import HTTPFormats
 import HTTPTransportCurl
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// Requests of many kinds, each cancelled at a random moment, half of them over HTTP/2.
 ///

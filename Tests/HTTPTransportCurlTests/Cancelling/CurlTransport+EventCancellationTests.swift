@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Cancellation from within each event of a transfer, over TLS with HTTP/1.1 and HTTP/2. Whatever
 /// the loop is doing at that moment, the task ends, nothing of the exchange is left, and the next

@@ -1,14 +1,6 @@
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The keeper examines real sockets: both ends are the test's.
 @Suite struct ConnectionKeeperTests {

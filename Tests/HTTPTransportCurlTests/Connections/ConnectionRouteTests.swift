@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The remote and local ends of connections.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionRouteTests {

@@ -4,14 +4,8 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The number of requests of a connection: until one asks that it be closed, or up to a maximum.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportConnectionUseTests {

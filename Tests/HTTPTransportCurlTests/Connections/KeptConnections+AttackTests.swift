@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Servers that send on idle connections what nothing has asked for.
 @Suite(.timeLimit(.minutes(20))) struct KeptConnectionsAttackTests {

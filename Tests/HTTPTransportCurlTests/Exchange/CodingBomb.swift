@@ -1,12 +1,7 @@
 import HTTPCodings
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A body of a few bytes to a few megabytes that decodes to a given number of zeros. It is made
 /// here byte by byte, without a library of the machine.

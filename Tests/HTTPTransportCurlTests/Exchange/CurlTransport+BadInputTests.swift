@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Requests that are refused before anything is sent.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportBadInputTests {

@@ -2,12 +2,7 @@ import HTTPCore
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportBodyLimitTests {
     /// Returns 1 + 258 × `runs` zeros in a zlib stream 158 times shorter (RFC 1951 §3.2.6).

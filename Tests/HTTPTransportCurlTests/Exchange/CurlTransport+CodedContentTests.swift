@@ -4,14 +4,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// All cases of coded content, in each framing, and as each reader takes them.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportCodedContentTests {

@@ -3,14 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Bodies of a few bytes that become gigabytes. Their readers decode them, and no other task waits.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CurlTransportCodingBombAttackTests {

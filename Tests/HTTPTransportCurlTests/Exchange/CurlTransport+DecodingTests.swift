@@ -5,12 +5,7 @@ import HTTPTesting
 import HTTPTransportCurl
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDecodingTests {
     private static let text = String(repeating: "All work and no play. ", count: 4000)

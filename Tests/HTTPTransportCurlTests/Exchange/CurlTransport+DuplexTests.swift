@@ -4,12 +4,7 @@ import HTTPTesting
 import HTTPTransportCurl
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A response that comes before its request's body has been sent: both go on side by side.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportDuplexTests {

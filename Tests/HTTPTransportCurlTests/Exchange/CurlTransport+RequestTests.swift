@@ -4,12 +4,7 @@ import HTTPTesting
 import HTTPTransportCurl
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The bytes on the wire for a request.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportRequestTests {

@@ -4,12 +4,7 @@ import HTTPTesting
 import HTTPTransportCurl
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The limit of the wait for the head: when it begins, and that it ends no other wait.
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportResponseHeadTests {

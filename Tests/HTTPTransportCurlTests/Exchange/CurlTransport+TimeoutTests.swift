@@ -4,19 +4,8 @@ import HTTPTesting
 import HTTPTransportCurl
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// Limits of a few hundred milliseconds, longer on a slow machine, against servers that never
 /// finish.

@@ -3,14 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A request's body that is written by hand while the response is read, over HTTP/1.1 and, by way
 /// of nginx, over HTTP/2.

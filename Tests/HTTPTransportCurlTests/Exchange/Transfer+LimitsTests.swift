@@ -1,14 +1,8 @@
 import CHTTPTransportCurl
 import HTTPCore
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct TransferLimitsTests {
     private static let second: Int64 = 1_000_000_000

@@ -1,21 +1,9 @@
 import CHTTPTransportCurl
 import HTTPCore
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// libcurl's events in orders that a server, a reader or a second thread can cause.
 @Suite struct TransferTests {

@@ -3,14 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Responses that come before the request's body was read, after which the server wants no more of
 /// it (RFC 9112 §9.6, RFC 9113 §8.1).

@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The frames of an HTTP/2 server about requests that it does not answer.
 @Suite(

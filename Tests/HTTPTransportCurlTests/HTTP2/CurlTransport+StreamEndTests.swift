@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The ends of HTTP/2 streams: a response is complete if the server has ended it, or its length has
 /// come, and otherwise it is not (RFC 9113 §8.1).

@@ -3,14 +3,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The bytes that a server may send over HTTP/2 to a reader that does not read (RFC 9113 §5.2).
 @Suite(

@@ -3,12 +3,7 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The same as `CurlTransportLifetimeTests`, but over TLS and HTTP/2, where a body that ends early
 /// must leave its connection to the others.

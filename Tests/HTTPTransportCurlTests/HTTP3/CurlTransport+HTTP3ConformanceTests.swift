@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The conformance cases over HTTP/3, to servers that forward the requests over HTTP/1.1.
 @Suite(

@@ -3,14 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// HTTP/3 that servers announce (RFC 7838), against nginx.
 @Suite(.enabled(if: HTTP3Requirement.isMet, HTTP3Requirement.comment), .timeLimit(.minutes(5)))

@@ -2,16 +2,8 @@ import CHTTPTransportCurl
 import HTTPCore
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 @Suite struct HTTPErrorCURLcodeTests {
     /// The progress of the exchange.

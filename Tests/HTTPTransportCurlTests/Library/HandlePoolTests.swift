@@ -3,14 +3,8 @@ import HTTPCore
 import HTTPTesting
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A handle that stays as it is after a transfer must not carry anything of it into the next one.
 @Suite(.timeLimit(.minutes(5))) struct HandlePoolTests {

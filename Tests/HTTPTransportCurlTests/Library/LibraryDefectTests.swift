@@ -1,12 +1,6 @@
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct LibraryDefectTests {
     private static func text(_ version: UInt32) -> String {

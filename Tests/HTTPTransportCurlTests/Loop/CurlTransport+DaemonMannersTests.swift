@@ -3,21 +3,9 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// The effects on a long-running process. Each test runs in a process of its own, since it inspects
 /// the whole process.

@@ -3,19 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// Very many requests of every kind through one session, in a process of its own. The process must
 /// use no more memory at the end than near the beginning. `Scripts/verify` runs it at full count.

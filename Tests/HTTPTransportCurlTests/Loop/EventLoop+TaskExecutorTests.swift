@@ -2,14 +2,8 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 @Suite(.timeLimit(.minutes(5))) struct EventLoopTaskExecutorTests {
     /// The name of the thread that runs this.
     private static func thread() -> String {

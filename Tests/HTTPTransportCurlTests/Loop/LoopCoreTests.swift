@@ -2,21 +2,9 @@ import Dispatch
 import HTTPCore
 import HTTPTesting
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// The work of one turn of the loop, which the tests block meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct LoopCoreTests {

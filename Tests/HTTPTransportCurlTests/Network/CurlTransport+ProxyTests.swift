@@ -3,19 +3,8 @@ import HTTPFormats
 import HTTPTesting
 import HTTPTransportCurl
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableLibc
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct CurlTransportProxyTests {
     @inline(never) private static func transport(

@@ -1,16 +1,8 @@
 import CHTTPTransportCurl
 import HTTPCore
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 @Suite struct TunnelTests {
     private static func receive(_ text: String, _ tunnel: inout Tunnel) {

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Caddy, and so Go's HTTP/2 and HTTP/3 over TLS.
 ///

@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A UDP port whose datagrams go to another port of this machine and back, or nowhere.
 final class DatagramRelay: Sendable {

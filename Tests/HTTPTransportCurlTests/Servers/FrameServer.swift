@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A server of HTTP/2 over TLS, or of HTTP/1.1 for clients that do not offer it, whose scripts say
 /// which frames are sent. Each connection has a thread of its own, on which its script may block.

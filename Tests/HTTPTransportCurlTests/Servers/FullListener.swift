@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A listening socket with a full queue. A connection to it neither succeeds nor fails.
 final class FullListener: Sendable {

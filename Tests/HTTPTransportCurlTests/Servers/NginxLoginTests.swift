@@ -5,12 +5,7 @@ import HTTPTransportCurl
 import HTTPTransportURLSession
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// nginx with a login: a POST sets a cookie and redirects, the page behind it sets another one, and
 /// each page needs the cookies of the one before.

@@ -1,17 +1,6 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// nginx over TLS: HTTP/1.1 and HTTP/2, and HTTP/3 if it is asked for, each request a line in its
 /// log.

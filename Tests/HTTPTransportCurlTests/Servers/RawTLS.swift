@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A connection's two directions, read and written by calls that block.
 protocol RawChannel: Sendable {

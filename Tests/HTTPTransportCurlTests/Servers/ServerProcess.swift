@@ -1,18 +1,7 @@
 import HTTPCore
 import TestSupport
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A program of the machine that a test needs beside it: started in a process of its own, without
 /// input, its output read here. It is killed by its number when it is released, and by

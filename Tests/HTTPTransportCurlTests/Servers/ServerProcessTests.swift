@@ -1,17 +1,6 @@
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 @Suite(.timeLimit(.minutes(5))) struct ServerProcessTests {
     @Test func `a server ends with the tests, however they end`() async throws {

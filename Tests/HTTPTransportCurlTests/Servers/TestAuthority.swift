@@ -1,18 +1,7 @@
 import HTTPCore
 import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// Certificates made on the spot, by `openssl`, in a folder that goes with the process.
 struct TestAuthority: Sendable {

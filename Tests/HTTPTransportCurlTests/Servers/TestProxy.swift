@@ -1,19 +1,8 @@
 import HTTPCore
 import HTTPTransportCurl
 import TestSupport
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 /// A proxy for CONNECT, SOCKS4, SOCKS4a and SOCKS5. Wherever it is asked to connect to, it connects
 /// to one port of 127.0.0.1, and keeps a record of what it was asked.

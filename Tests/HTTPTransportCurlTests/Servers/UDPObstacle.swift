@@ -1,10 +1,5 @@
 import TestSupport
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Something that keeps datagrams from a server.
 ///

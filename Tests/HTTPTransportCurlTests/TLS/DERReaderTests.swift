@@ -1,13 +1,7 @@
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct DERReaderTests {
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -1,11 +1,5 @@
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
+import PortableFoundation
 @testable import HTTPTransportCurl
 
 @Suite(

@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct TLSContextTests {
     /// Settings that differ, and hold a descriptor each.

@@ -2,14 +2,8 @@ import CHTTPTransportCurl
 import HTTPCore
 import TestSupport
 import Testing
-
 @testable import HTTPTransportCurl
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct TLSSettingsTests {
     private static let openSSL = TLSBackend("OpenSSL/3.0.19", canLogKeys: true)

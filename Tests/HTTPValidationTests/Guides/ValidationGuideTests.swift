@@ -4,12 +4,7 @@ import HTTPValidation
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 private struct User: Decodable { let name: String }
 

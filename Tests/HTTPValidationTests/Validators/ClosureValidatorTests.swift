@@ -5,12 +5,7 @@ import HTTPTesting
 import HTTPValidation
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite(.timeLimit(.minutes(5))) struct ClosureValidatorTests {
     // MARK: Closures

@@ -1,12 +1,7 @@
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension Probe {
     /// Serves the standard routes behind a relay that delays, cuts, resets and stalls, with another

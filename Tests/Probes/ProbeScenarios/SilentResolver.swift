@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A resolver at port 53 of 127.0.0.1 that answers no query, for a network namespace of its own.
 final class SilentResolver: Sendable {

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 extension Probe {
     /// Sends `count` requests of every kind at once, cancels each at a random moment, and prints

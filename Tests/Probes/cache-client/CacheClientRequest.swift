@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A request of another program, one line of JSON. Field values have one character for each byte.
 struct CacheClientRequest: Decodable {

@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The lines of standard output. Each is written at once, and as a whole.
 ///

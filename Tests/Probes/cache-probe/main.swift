@@ -1,19 +1,7 @@
 import HTTPCaching
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 // The scenarios of a disk cache that need a process of their own: a program that is killed while it
 // stores, and a program that checks what is left.

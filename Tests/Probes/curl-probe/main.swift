@@ -1,13 +1,6 @@
 import HTTPTransportCurl
 import ProbeScenarios
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The authority to trust over TLS, if a scenario needs its own: a file, or a directory with a
 /// slash at its end.

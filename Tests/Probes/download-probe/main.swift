@@ -1,13 +1,6 @@
 import HTTPClientKit
 import ProbeScenarios
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 #if os(Linux)
     let session = CurlTransport()

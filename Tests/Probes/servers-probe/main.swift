@@ -3,19 +3,8 @@
 
 import HTTPClientKit
 import HTTPTransportCurl
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableLibc
+import PortableFoundation
 
 func flushOutput() { fflush(nil) }
 

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A body that is being stored: in memory while it is short, then in a temporary file.
 struct DiskCacheDraft: Sendable {

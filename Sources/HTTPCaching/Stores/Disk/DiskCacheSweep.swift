@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A walk over all files of a disk cache. It counts them, removes those that nothing names, and
 /// removes the keys that were used least recently if there are too many bytes.

@@ -1,10 +1,5 @@
 public import HTTPCore
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// A store in a folder of the file system. It outlives the process, and several processes of one
 /// user may share the folder.

@@ -1,10 +1,5 @@
 import HTTPCore
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A writer that collects a body for ``HTTPMemoryCacheStore``.
 final class MemoryCacheWriter: HTTPCacheWriter {

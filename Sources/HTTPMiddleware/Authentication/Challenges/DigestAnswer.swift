@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The answer to a Digest challenge for one request, which proves a password (RFC 7616 §3.4). It is
 /// a pure value: it computes, and does no I/O.

@@ -1,11 +1,6 @@
 public import HTTPCore
 public import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PortableFoundation
 
 /// The credentials that requests are signed with, and the time when they expire.
 ///

@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The identity of a program that gets access tokens in its own name, without a user: the client
 /// credentials grant of OAuth 2.0 (RFC 6749 §4.4).

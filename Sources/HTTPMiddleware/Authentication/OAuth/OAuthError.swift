@@ -1,11 +1,6 @@
 public import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The error response of a token endpoint (RFC 6749 §5.2), inside a `refreshFailed` error.
 public struct OAuthError: Error, Hashable, Sendable {

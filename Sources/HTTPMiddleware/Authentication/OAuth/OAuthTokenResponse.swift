@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The successful response of a token endpoint (RFC 6749 §5.1), as far as the client credentials
 /// grant needs it: a bearer token and its life.

@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// Cases about a body that one holder reads and another gives up: it never looks complete.
 enum GivingUpCases {

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Cases about the errors of requests that were on their way: whether the server may have part of
 /// the request, and how far the exchange had come.

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Cases about the target of a request: the URL, byte by byte.
 enum TargetCases {

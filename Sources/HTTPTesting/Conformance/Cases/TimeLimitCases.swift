@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Cases about time limits: each ends an exchange, and the error names it.
 enum TimeLimitCases {

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPFormats
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// Cases about the content of a request: all of it, framed, and not more than once.
 enum UploadCases {

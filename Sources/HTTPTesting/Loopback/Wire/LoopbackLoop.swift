@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The event loop of a server's thread: waits for events, and gives each connection its turn.
 final class LoopbackLoop {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The only owner of a nonblocking descriptor: a TCP socket, or one end of a pipe.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// A thread that can be joined. Uses pthreads, because `Thread` belongs to Foundation.
 struct LoopbackThread: Sendable {

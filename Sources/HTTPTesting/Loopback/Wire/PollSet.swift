@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableLibc
 
 /// The descriptors that the thread of a server waits for with poll(2): those of its connections,
 /// its listener, and a pipe that wakes it.

@@ -1,10 +1,5 @@
 import ConformanceVectors
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The file with the definitions of all tests.
 struct CacheTestFile: Decodable {

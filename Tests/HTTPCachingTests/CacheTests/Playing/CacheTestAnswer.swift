@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A response of the origin of a test, with the framing that the original engine's server gives it.
 struct CacheTestAnswer: Sendable {

@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The origin of one test. It answers as the server of the original engine does, and keeps the
 /// requests for the checks.

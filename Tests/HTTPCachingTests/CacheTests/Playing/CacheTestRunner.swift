@@ -1,11 +1,6 @@
 import HTTPCore
 import HTTPTesting
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// The cache under test, around the session that reaches the origins.
 struct CacheTestSubject: Sendable {

@@ -1,10 +1,5 @@
 import ConformanceVectors
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A product with its published results.
 struct CacheTestProduct: Decodable, Sendable {

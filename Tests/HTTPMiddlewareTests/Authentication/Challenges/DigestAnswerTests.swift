@@ -1,14 +1,8 @@
 import HTTPCore
 import HTTPFormats
 import Testing
-
 @testable import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct DigestAnswerTests {
     private static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"

@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 @Suite struct CredentialRegistryTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)

@@ -4,12 +4,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// One refresh for several processes, each with a client of its own and one store.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCredentialSharingTests {

@@ -2,20 +2,8 @@ import HTTPCore
 import HTTPMiddleware
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PortableFoundation
+import PortableLibc
 
 @Suite struct NetrcFileTests {
     private func file(_ text: String, mode: Int = 0o600) throws -> TemporaryFile {

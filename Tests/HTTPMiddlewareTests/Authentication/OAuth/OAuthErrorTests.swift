@@ -1,13 +1,7 @@
 import HTTPCore
 import Testing
-
 @testable import HTTPMiddleware
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 struct OAuthErrorTests {
     private func error(_ text: String, hiding secrets: [String] = ["hunter2"]) -> OAuthError? {

@@ -3,12 +3,7 @@ import HTTPMiddleware
 import HTTPTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PortableFoundation
 
 /// A limit whose units a store counts, as that store works, fails, hangs, or forgets.
 @Suite(.timeLimit(.minutes(5))) struct RateLimitSharingTests {
