@@ -2,19 +2,27 @@
 //
 // libcurl behind `HTTPSession`: an event loop on its own thread that drives multi handles with
 // `curl_multi_socket_action`. Tasks and the loop share only two values, each with its own lock: the
-// loop's mailbox and an exchange's state.
+// loop's `Mailbox` and the state of an `Exchange`.
 //
 // Never here: `curl_easy_perform`, a thread per request, Foundation, redirects, retries by
 // policy, cookies.
 //
-// Read `CurlTransport` (the public type), `Exchange` (the part that a task and the loop share),
-// `EventLoop` (the mailbox and the thread), `LoopCore` (a turn of the loop), `ConnectionPool` (one
-// of its multi handles), `Transfer` (one exchange as the loop sees it), `HandlePool` (which handles
-// stay warm). The decisions are values without I/O: `TransferMachine` (the life of a transfer),
-// `TransferFlow` (its pauses), `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
-// `AdmissionQueue`, `PoolPlaces`, `KeptConnections` (may a connection be used again), `HostLookups`
-// (which requests wait for the resolver), `Resends` and `FreshStart` (may libcurl's own attempt to
-// send again go on), `EarlyResponse`.
+// Where a request goes, in the order in which it meets these nouns:
 //
-// libcurl's callbacks know `CurlEasyEvents`, pools know `PoolLoop` and transfers `TransferLoop`: no
-// folder refers to those above it.
+//   destination  what its URL and options name: the target, and the route to it
+//   lane         the loop's record of a route: who runs, who waits, what the server has shown
+//   pool         one of libcurl's multi handles, in which the request is sent
+//   connection   the socket that libcurl has chosen, and what is known of it
+//
+// The loop is three objects that do not know each other. `Reactor` waits for sockets, commands and
+// times. `Scheduler` decides who goes next. `Connections` knows which connection a request may use,
+// and which one is to be closed. `LoopCore` runs one turn after the other, and `Transfers` moves
+// each `Transfer`, which is an exchange as the loop sees it, between them and libcurl.
+//
+// Threads: `CurlTransport` and the first half of `Exchange` run in the caller's task. All else runs
+// on the loop's thread, up to `Exchange.deliver`, which resumes the task.
+//
+// The decisions are values without I/O: `TransferMachine` (the life of a transfer), `TransferFlow`
+// (its pauses), `Scheduler`, `KeptConnections` (may a connection be used again), `HTTP3Availability`,
+// `HostLookups` and `AddressRace`, `Resends` and `FreshStart` (may a request be sent again),
+// `EarlyResponse`, `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`, `PoolPlaces`.

@@ -3,7 +3,7 @@ import HTTPCore
 
 /// The only owner of one of a loop's multi handles, with its connections, the transfers over them
 /// and the time at which libcurl's timeouts are due. Lives on the loop's thread.
-// @exclusivity(unchecked): see ``LoopCore``.
+// @exclusivity(unchecked): see ``Reactor``.
 @safe final class ConnectionPool {
     let number: Int
     /// The loop, which in turn holds its pools until it ends.

@@ -49,7 +49,8 @@ extension Transfer {
     /// paused. Nothing else shows that a last chunk has come.
     private func hasReadResponse() -> Bool {
         // What came before a pause is delivered in the first run after it.
-        guard machine.hasHead, !flow.isReceivingPaused, flow.resumedInRun != pool?.timerRuns else {
+        guard machine.hasHead, !flow.isReceivingPaused, flow.resumedInRun != stay?.pool.timerRuns
+        else {
             return false
         }
         if bytesLeft == 0 { return true }
@@ -62,7 +63,7 @@ extension Transfer {
         guard easy.pause(receiving: false, sending: true) == CHTTP_E_OK else { return false }
         let wantsNothing = !connection.awaitsInput && !connection.awaitsOutput
         _ = applyPause()
-        pool?.kick()
+        stay?.pool.kick()
         return wantsNothing
     }
 

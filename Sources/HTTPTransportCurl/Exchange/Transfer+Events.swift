@@ -477,7 +477,7 @@ extension Transfer: CurlEasyEvents {
     /// (RFC 9112 §9.6).
     private var hasResponseWaiting: Bool {
         guard connection.speaksHTTP1, !machine.hasHead,
-            let id = connection.id
+            let id = connection.use.id
         else { return false }
         return chttp_has_input(id.descriptor) != 0
     }

@@ -170,7 +170,7 @@ extension Transfer {
     /// `true` if the request was written over HTTP/3, and nothing has come since.
     var isUnanswered: Bool {
         lane.route.protocols.isHTTP3 && machine.stage == .waiting && !connection.isHeard
-            && connection.id != nil && times.written != nil
+            && connection.use.id != nil && times.written != nil
     }
 
     /// The time at which to check whether the connection is lost. A connection that is not known

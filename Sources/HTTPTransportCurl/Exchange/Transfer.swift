@@ -7,7 +7,7 @@ import PortableFoundation
 ///
 /// Values hold the state and decide: ``TransferMachine``, ``TransferFlow``, ``HeadCollector``. The
 /// loop holds the transfer until it is over.
-// @exclusivity(unchecked): see ``LoopCore``.
+// @exclusivity(unchecked): see ``Reactor``.
 final class Transfer {
     let exchange: Exchange
     let slot: Int
@@ -16,8 +16,8 @@ final class Transfer {
 
     /// The easy handle, while libcurl works on the transfer.
     @safe @exclusivity(unchecked) var easy: CurlEasyHandle?
-    /// The pool in which the transfer has started.
-    @safe @exclusivity(unchecked) var pool: ConnectionPool?
+    /// The part of libcurl in which the transfer has started.
+    @safe @exclusivity(unchecked) var stay: Pools.Stay?
 
     @safe @exclusivity(unchecked) var machine: TransferMachine
     @safe @exclusivity(unchecked) var flow = TransferFlow()
@@ -189,7 +189,7 @@ extension Transfer {
     /// The end of the response may have come before the pause. See ``endResponse()``.
     private func noteResumption() {
         guard isUpload else { return }
-        flow.resumedInRun = pool?.timerRuns
+        flow.resumedInRun = stay?.pool.timerRuns
         markDirty()
     }
 
@@ -203,7 +203,7 @@ extension Transfer {
         if !applyPause() {
             loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR)))
         } else {
-            pool?.kick()
+            stay?.pool.kick()
         }
     }
 
@@ -220,7 +220,9 @@ extension Transfer {
     /// connection is in use. What arrives with them is kept for the reader.
     func keepAlive() {
         times.keptAlive = loop.now
-        guard !machine.isOver, flow.isReceivingPaused, let easy, let pool else { return }
+        guard !machine.isOver, flow.isReceivingPaused, let easy, let pool = stay?.pool else {
+            return
+        }
         guard easy.pause(receiving: false, sending: flow.isSendingPaused) == CHTTP_E_OK else {
             return
         }

@@ -4,9 +4,7 @@ import HTTPCore
 struct TransferConnection {
     /// The sockets that libcurl has made for the transfer. Some may be closed by now.
     var openedDescriptors: [Int32] = []
-    var id: KeptConnections.ID?
-    /// `true` if the transfer uses a connection that is not known yet.
-    var isUnidentified = false
+    var use = ConnectionUse.none
     /// `true` if no connection may be made, because the addresses that are known are too old.
     var isLimitedToKept = false
     /// `true` if no kept connection may be used, because one of them could not be.
@@ -32,8 +30,6 @@ struct TransferConnection {
     var tlsVersion: String?
     /// The series of connections that the handle was set up for. See ``Lane/series``.
     var series = 0
-    /// The place of its pool among those that its lane shares with others. See ``PoolPlaces``.
-    var place: Int?
     /// `true` if the HTTP/3 connection is watched, because no response has come for long.
     var isSuspected = false
     /// `true` if something has come over the HTTP/3 connection since the request was sent.

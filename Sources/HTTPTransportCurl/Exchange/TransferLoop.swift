@@ -31,7 +31,7 @@ protocol TransferLoop: AnyObject {
     /// Decides whether a request may be written over the connection between these ends.
     func willSend(
         _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
-    ) -> ConnectionKeeper.Beginning
+    ) -> Connections.Beginning
 
     /// Returns the time at which something last came over the connection of `transfer`.
     func lastHeard(by transfer: Transfer) -> Int64?
@@ -83,4 +83,36 @@ extension TransferLoop {
     func lastHeard(by transfer: Transfer) -> Int64? { nil }
     func endRace(of transfer: Transfer) {}
     func sharesConnection(_ transfer: Transfer) -> Bool { false }
+}
+
+/// The loop as those of its objects see it that move transfers.
+protocol TransferMover: TransferLoop {
+    /// All transfers that are not over.
+    var all: [Transfer] { get }
+
+    /// Returns the transfer with this number, or `nil` if none has it.
+    func transfer(_ slot: Int) -> Transfer?
+
+    /// Returns the lane of the HTTP/3 service of a lane's origin.
+    func lane(to service: HTTP3Availability.Service, of home: Lane) -> Lane
+
+    func add(_ exchange: Exchange, in lane: Lane) -> Transfer
+
+    /// Starts a transfer, or has it wait for its turn.
+    func enter(_ transfer: Transfer)
+
+    /// Gives a transfer to libcurl that has its turn, and the addresses that it may need.
+    func begin(_ transfer: Transfer)
+
+    /// Takes a transfer out of libcurl and out of the queue of its lane.
+    func detach(_ transfer: Transfer)
+
+    /// Gives a transfer to libcurl once more, as if it had not started yet.
+    func startAnew(_ transfer: Transfer, _ reason: FreshStart)
+
+    /// Lets a transfer go on without HTTP/3.
+    func leaveHTTP3(_ transfer: Transfer, because reason: String)
+
+    /// Records that a descriptor belongs to a socket that was just made.
+    func noteSocket(_ descriptor: Int32)
 }

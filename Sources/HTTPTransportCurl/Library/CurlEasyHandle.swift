@@ -3,7 +3,7 @@ import HTTPCore
 import Synchronization
 
 /// The only owner of one libcurl easy handle. It is made, used and freed on the loop's thread.
-// @exclusivity(unchecked): see ``LoopCore``.
+// @exclusivity(unchecked): see ``Reactor``.
 @safe final class CurlEasyHandle {
     @exclusivity(unchecked) private(set) var raw: OpaquePointer
     @safe @exclusivity(unchecked) private var headers: HeaderList?

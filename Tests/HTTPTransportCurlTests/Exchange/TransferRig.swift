@@ -74,7 +74,7 @@ import HTTPCore
     func addresses(of name: HostLookups.Name) -> [IPAddress] { [] }
     func willSend(
         _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
-    ) -> ConnectionKeeper.Beginning { .begun }
+    ) -> Connections.Beginning { .begun(.none) }
     func wrote(_ transfer: Transfer, at time: Int64) {}
     func refused(_ transfer: Transfer) {}
     func settled(_ transfer: Transfer) {}

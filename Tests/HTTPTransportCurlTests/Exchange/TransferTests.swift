@@ -52,8 +52,9 @@ import PortableLibc
         #expect(!transfer.isSilenceDue)
         var kept = KeptConnections()
         kept.opened(7, isQUIC: true)
-        transfer.connection.id = kept.identify(
+        let id = kept.identify(
             7, as: KeptConnections.Ends(address: "::1", remotePort: 1, localPort: 2), in: 0)
+        transfer.connection.use = id.map { .identified($0) } ?? .none
         #expect(transfer.isSilenceDue)
         transfer.connection.isSuspected = true
         transfer.times.lostCheck = rig.now
@@ -100,8 +101,9 @@ import PortableLibc
         transfer.times.written = rig.now
         var kept = KeptConnections()
         kept.opened(7, isQUIC: true)
-        transfer.connection.id = kept.identify(
+        let id = kept.identify(
             7, as: KeptConnections.Ends(address: "::1", remotePort: 1, localPort: 2), in: 0)
+        transfer.connection.use = id.map { .identified($0) } ?? .none
         return transfer
     }
 

@@ -96,7 +96,7 @@ import PortableLibc
         try await rig.inOneTurn {
             #expect(rig.loop.post(.fail(first, CancellationError())) == nil)
             #expect(rig.loop.post(.submit(second)) == nil)
-            let late: EventLoop.Command =
+            let late: LoopCommand =
                 fails ? .fail(first, CancellationError()) : .abandon(first)
             #expect(rig.loop.post(late) == nil)
         }
@@ -146,18 +146,18 @@ import PortableLibc
             let rig = try Rig(Self.slow)
             let held = try rig.exchange("/held")
             _ = try await held.arrival()
-            let poller = fcntl(rig.loop.poller, F_DUPFD_CLOEXEC, 0)
+            let poller = fcntl(rig.loop.mailbox.poller, F_DUPFD_CLOEXEC, 0)
             defer { close(poller) }
             let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { close(null) }
-            #expect(dup2(null, rig.loop.poller) == rig.loop.poller)
+            #expect(dup2(null, rig.loop.mailbox.poller) == rig.loop.mailbox.poller)
             let second = try rig.exchange("/x")
             let errors = await [
                 #expect(throws: HTTPError.self) { try await second.arrival() },
                 #expect(throws: HTTPError.self) { try await held.next() },
             ]
-            #expect(dup2(poller, rig.loop.poller) == rig.loop.poller)
-            _ = fcntl(rig.loop.poller, F_SETFD, FD_CLOEXEC)
+            #expect(dup2(poller, rig.loop.mailbox.poller) == rig.loop.mailbox.poller)
+            _ = fcntl(rig.loop.mailbox.poller, F_SETFD, FD_CLOEXEC)
             for error in errors {
                 #expect(error?.code == .internalFailure && error?.isRetryable == true)
             }

@@ -1,7 +1,23 @@
 import HTTPCore
 
-/// HTTP/3 that servers announce, and connections of QUIC that they have lost.
-extension LoopCore {
+/// HTTP/3 that servers announce, and connections of QUIC that they have lost: which exchange goes
+/// there, which one goes on without it, and when a connection counts as lost.
+///
+/// What is known of a service is an ``HTTP3Availability``. Lives on the loop's thread.
+// @exclusivity(unchecked): see ``Reactor``.
+final class HTTP3Path {
+    private unowned let loop: any TransferMover
+    private let connections: Connections
+    /// The number of transfers that open the first connection to a service.
+    @safe @exclusivity(unchecked) private var openers = 0
+    /// `true` if no further connection is opened.
+    @safe @exclusivity(unchecked) private var isReleased = false
+
+    init(_ loop: any TransferMover, _ connections: Connections) {
+        self.loop = loop
+        self.connections = connections
+    }
+
     /// Decides whether an exchange goes over HTTP/3 because the server has announced it.
     func alternative(
         for exchange: Exchange, in lane: Lane
@@ -9,11 +25,12 @@ extension LoopCore {
         if let version = exchange.request.version { return (nil, .requested(version)) }
         // The service may have a name that only the resolver knows.
         if exchange.isOfResolver { return (nil, nil) }
-        guard let decision = lane.http3?.decide(at: now, under: exchange.addressPolicy)
+        guard let decision = lane.http3?.decide(at: loop.now, under: exchange.addressPolicy)
         else { return (nil, nil) }
         switch decision {
         case .unknown: return (nil, nil)
-        case .use where library.has(.fatalCancellation) && UploadForm(exchange.request).hasContent:
+        case .use
+        where loop.library.has(.fatalCancellation) && UploadForm(exchange.request).hasContent:
             return (nil, .passedOver(.http3, reason: Self.bodies))
         case .use(let service):
             let use = AlternativeUse(
@@ -52,15 +69,15 @@ extension LoopCore {
         }
         request[AddressPolicy.self] = asking.addressPolicy
         let exchange = Exchange(
-            request, to: Destination(target, lane.route, on: loop),
-            limits: TimeLimits(request, session: settings.configuration.timeouts),
-            settings: settings)
-        let opener = add(exchange, in: lanes.lane(to: service, of: lane))
+            request, to: Destination(target, lane.route, on: asking.destination.loop),
+            limits: TimeLimits(request, session: loop.settings.configuration.timeouts),
+            settings: loop.settings)
+        let opener = loop.add(exchange, in: loop.lane(to: service, of: lane))
         _ = exchange.begin(opener.slot)
         opener.alternative = AlternativeUse(
             service: service, home: lane, purpose: .opening, patience: 0)
         openers += 1
-        enter(opener)
+        loop.enter(opener)
     }
 
     /// Records how a transfer over an announced service has ended.
@@ -78,7 +95,7 @@ extension LoopCore {
                 } else { true }
             switch transfer.alternativeCause {
             case .service where !isClosing:
-                use.home.http3?.failed(use.service, at: now, whileOpening: true)
+                use.home.http3?.failed(use.service, at: loop.now, whileOpening: true)
             case .policy:
                 use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
                 use.home.http3?.openingWasCancelled()
@@ -86,15 +103,15 @@ extension LoopCore {
             }
         case .exchange:
             if transfer.isMisdirected {
-                use.home.http3?.failed(use.service, at: now)
+                use.home.http3?.failed(use.service, at: loop.now)
             } else if transfer.machine.hasHead {
                 use.home.http3?.responded(use.service)
             } else if case .failed(let error) = end {
                 if transfer.isLostOverAlternative(error) {
-                    use.home.http3?.failed(use.service, at: now)
+                    use.home.http3?.failed(use.service, at: loop.now)
                 } else if transfer.mayLeaveAlternative, use.socketMade != nil {
                     // Its caller may have had too little time to see that no connection is made.
-                    use.home.http3?.doubted(use.service, at: now)
+                    use.home.http3?.doubted(use.service, at: loop.now)
                 }
             }
         }
@@ -104,7 +121,7 @@ extension LoopCore {
 
     /// Lets an exchange go on without HTTP/3. If the service has failed, all that have not begun to
     /// use it go on without it.
-    func leaveHTTP3(
+    func leave(
         _ transfer: Transfer, because reason: String, _ start: FreshStart = .alternativeFailed
     ) {
         guard let use = transfer.alternative else { return }
@@ -114,74 +131,76 @@ extension LoopCore {
         case .here: break
         case .policy:
             use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
-        case .doubt: use.home.http3?.doubted(use.service, at: now)
+        case .doubt: use.home.http3?.doubted(use.service, at: loop.now)
         case .service:
-            use.home.http3?.failed(use.service, at: now)
-            others = transfers.all.filter {
+            use.home.http3?.failed(use.service, at: loop.now)
+            others = loop.all.filter {
                 $0 !== transfer && $0.lane === lane && $0.mayLeaveAlternative
             }
         }
-        detach(transfer)
-        for other in others { detach(other) }
+        loop.detach(transfer)
+        for other in others { loop.detach(other) }
         transfer.leaveAlternative(because: reason, start)
-        enter(transfer)
+        loop.enter(transfer)
         for other in others where !other.machine.isOver {
             other.leaveAlternative(because: reason, .alternativeFailed)
-            enter(other)
+            loop.enter(other)
         }
-        startWaiting(in: lane)
     }
 
-    static let loss = "its connection was lost"
+    private static let loss = "its connection was lost"
 
     /// Lets no further exchange use a connection over HTTP/3 that seems to be lost. If the service
     /// was announced, it has to prove itself again, and what waits for it goes on without it.
-    func giveUpQUICConnection(of transfer: Transfer) {
+    private func giveUpConnection(of transfer: Transfer) {
         let lane = transfer.lane
         guard transfer.connection.series == lane.series else { return }
         lane.beginSeries()
         guard let use = transfer.alternative else { return }
-        use.home.http3?.doubted(use.service, at: now)
-        let waiting = transfers.all.filter {
+        use.home.http3?.doubted(use.service, at: loop.now)
+        let waiting = loop.all.filter {
             $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
                 && !$0.machine.isAdmitted
         }
-        for other in waiting { detach(other) }
+        for other in waiting { loop.detach(other) }
         for other in waiting where !other.machine.isOver {
             other.leaveAlternative(because: Self.loss, .alternativeFailed)
-            enter(other)
+            loop.enter(other)
         }
     }
 
     /// Handles the end of an exchange that has seen nothing from the server since its request was
     /// written. Its own limits may be too short to find out that the connection is lost.
-    func judgeSilence(ofQUIC transfer: Transfer) {
-        guard let id = transfer.connection.id, keeper.endedUnanswered(id, at: now) else { return }
-        giveUpQUICConnection(of: transfer)
+    func judgeSilence(of transfer: Transfer) {
+        guard let id = transfer.connection.use.id, connections.endedUnanswered(id, at: loop.now)
+        else { return }
+        giveUpConnection(of: transfer)
     }
 
     /// Handles a transfer that has waited for long over HTTP/3. If its connection is lost, its lane
     /// uses the connection no more.
     func leaveSilent(_ transfer: Transfer) {
-        guard let id = transfer.connection.id, let written = transfer.times.written else { return }
-        transfer.times.lostCheck = now
+        guard let id = transfer.connection.use.id, let written = transfer.times.written else {
+            return
+        }
+        transfer.times.lostCheck = loop.now
         guard transfer.connection.isSuspected else {
             transfer.connection.isSuspected = true
-            return keeper.suspect(id)
+            return connections.suspect(id)
         }
-        guard let isLost = keeper.isLost(id, since: written) else { return }
+        guard let isLost = connections.isLost(id, since: written) else { return }
         guard isLost else {
             transfer.connection.isHeard = true
             return
         }
-        giveUpQUICConnection(of: transfer)
+        giveUpConnection(of: transfer)
         if transfer.exchange.request.method.isIdempotent,
             transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
         {
-            startAnew(transfer, .silentConnection)
-            schedule(transfer)
-        } else if let due = transfer.unacknowledgedDue, due <= now {
-            finish(transfer, .failed(transfer.silenceError))
+            loop.startAnew(transfer, .silentConnection)
+            loop.schedule(transfer)
+        } else if let due = transfer.unacknowledgedDue, due <= loop.now {
+            loop.finish(transfer, .failed(transfer.silenceError))
         } else {
             transfer.connection.isGivenUp = true
         }
@@ -189,6 +208,32 @@ extension LoopCore {
 
     func announced(_ text: String, age: Duration, by transfer: Transfer) {
         let lane = transfer.alternative?.home ?? transfer.lane
-        lane.http3?.announce(text, age: age, at: now)
+        lane.http3?.announce(text, age: age, at: loop.now)
+    }
+
+    /// Handles libcurl's result for a transfer. Returns `true` if the exchange goes on: without
+    /// HTTP/3, or over another connection.
+    func goesOn(_ transfer: Transfer, after result: Int32) -> Bool {
+        if let failure = transfer.alternativeFailure(result) {
+            leave(transfer, because: failure)
+        } else if transfer.isLostOverHTTP3(result),
+            transfer.machine.startsAgain(after: .lostConnection, transfer.uploadForm)
+        {
+            giveUpConnection(of: transfer)
+            loop.startAnew(transfer, .lostConnection)
+            loop.schedule(transfer)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Opens no further connection, and gives up those that are being opened.
+    func release() {
+        isReleased = true
+        guard openers > 0 else { return }
+        for transfer in loop.all where transfer.alternative?.purpose == .opening {
+            loop.finish(transfer, .failed(transfer.reaching(EventLoop.closed)))
+        }
     }
 }

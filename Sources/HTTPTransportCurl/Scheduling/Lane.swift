@@ -5,17 +5,18 @@ import HTTPCore
 ///
 /// An exchange looks up its lane once and then holds it, because a route takes long to hash and to
 /// compare. Lives on the loop's thread.
-// @exclusivity(unchecked): see ``LoopCore``.
+// @exclusivity(unchecked): see ``Reactor``.
 final class Lane {
     let route: ConnectionRoute
     /// The URL for its transfers, which hold the lane.
-    let url: CurlURL
+    private(set) lazy var url = CurlURL(route.origin)
     @safe @exclusivity(unchecked) var queue: AdmissionQueue
     /// The pools in which its exchanges run.
     @safe @exclusivity(unchecked) var places: PoolPlaces
-    /// `true` while waiting exchanges are being started. An exchange that ends meanwhile starts
-    /// none itself.
-    @safe @exclusivity(unchecked) var isStarting = false
+    /// The limit of the queue as long as nothing is known of the server.
+    private let initialLimit: Int
+    /// `true` if the scheduler is to look at the queue.
+    @safe @exclusivity(unchecked) var isChanged = false
     /// `true` if one connection may serve several exchanges at a time: the server speaks HTTP/2 or
     /// HTTP/3, or may turn out to.
     @safe @exclusivity(unchecked) var isMultiplexed: Bool
@@ -47,11 +48,18 @@ final class Lane {
 
     init(_ route: ConnectionRoute, limit: Int, waitingLimit: Int, pools: Int = 1) {
         self.route = route
-        url = CurlURL(route.origin)
+        initialLimit = limit
         isMultiplexed = route.mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
         names = HostLookups.names(for: route)
+    }
+
+    /// Forgets what was learnt of the server, which may not hold any more once its connections are
+    /// gone.
+    func forgetServer() {
+        queue.limit = initialLimit
+        isMultiplexed = route.mayMultiplex
     }
 
     /// The host and port that its connections are made to.

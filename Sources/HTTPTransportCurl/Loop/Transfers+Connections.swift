@@ -1,0 +1,375 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+// The connections of transfers: which one a request may be written over, how many requests it
+// carries, and what a failure or a silence says about it.
+extension Transfers {
+    // MARK: Sockets
+
+    func opened(_ descriptor: Int32, for lane: Lane) {
+        reactor.progress()
+        noteSocket(descriptor)
+        reactor.opened(descriptor)
+        connections.opened(descriptor, for: lane)
+    }
+
+    /// Records that a descriptor belongs to a socket that was just made. Its number was free: a
+    /// socket that had it was closed without notice.
+    func noteSocket(_ descriptor: Int32) {
+        if connections.isOpen(descriptor) { closed(descriptor) }
+        reactor.closed(descriptor)
+    }
+
+    func closed(_ descriptor: Int32) {
+        reactor.progress()
+        reactor.closed(descriptor)
+        connections.closed(descriptor)
+    }
+
+    /// Records the sockets of a transfer that libcurl has closed without notice: those that lost
+    /// to another address, or whose transfer ended before they had connected.
+    func findClosedSockets(of transfer: Transfer) {
+        guard library.has(.untoldCloses) else { return }
+        for descriptor in connections.examine(transfer.connection.openedDescriptors).lost {
+            closed(descriptor)
+        }
+    }
+
+    /// Closes some of the connections that have been idle for longest, because the process has no
+    /// descriptor left.
+    func makeRoom() {
+        for (number, left) in connections.shutDownOldest(at: now) {
+            pools.evict(in: number, keeping: left) { connections.openCount(in: number) }
+        }
+    }
+
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
+        connections.replacedAddresses(lane, localPort: localPort)
+    }
+
+    func addresses(of name: HostLookups.Name) -> [IPAddress] { finder.addresses(of: name) }
+
+    func endRace(of transfer: Transfer) { finder.endRace(of: transfer) }
+
+    // MARK: What is learnt
+
+    func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {
+        let lane = transfer.lane
+        let id = transfer.connection.use.id
+        lane.speaksHTTP1 = version == .http1_1 || version == .http1_0
+        if lane.speaksHTTP1, let id {
+            connections.speaksHTTP1(id)
+        } else if version == .http3, let id {
+            connections.trust(id)
+        }
+        lane.isMultiplexed =
+            (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
+        if lane.isMultiplexed, let id { connections.settled(id) }
+        widen(lane, speaking: version ?? .http1_1)
+        lane.idleTimeout = idleTimeout
+    }
+
+    func announced(_ text: String, age: Duration, by transfer: Transfer) {
+        http3.announced(text, age: age, by: transfer)
+    }
+
+    func settled(_ transfer: Transfer) {
+        guard let id = transfer.connection.use.id else { return }
+        connections.settled(id)
+        transfer.lane.isMultiplexed = true
+        widen(transfer.lane, speaking: .http2)
+    }
+
+    func widen(_ lane: Lane, speaking version: HTTPVersion) {
+        scheduler.limit(lane, to: lanes.limit(lane.route, speaking: version))
+    }
+
+    func idleLimit(_ lane: Lane) -> Int {
+        // libcurl counts whole seconds, and 0 would mean no limit.
+        max(1, Int(idleTime(lane) / 1_000_000_000))
+    }
+
+    /// The time after which an idle connection of a lane is closed, in nanoseconds.
+    private func idleTime(_ lane: Lane) -> Int64 {
+        AnnouncedIdleTimeout.limit(lane.idleTimeout, atMost: settings.idleSeconds)
+    }
+
+    // MARK: Use
+
+    func willSend(
+        _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
+    ) -> Connections.Beginning {
+        let former = transfer.connection.use.id
+        leaveConnection(transfer)
+        if isNew { findClosedSockets(of: transfer) }
+        let choice = Connections.Choice(
+            ends: ends, isNew: isNew, opened: transfer.connection.openedDescriptors,
+            hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
+            awaitsSettings: transfer.lane.mayShareConnections && CurlLibrary.seesStreams,
+            pool: transfer.stay?.pool.number ?? 0)
+        let beginning = connections.begin(choice, at: now)
+        if case .begun(let use) = beginning { transfer.connection.use = use }
+        if let former, former != transfer.connection.use.id { judgeResend(of: transfer, former) }
+        guard case .begun(let use) = beginning else { return beginning }
+        if let id = use.id, isSilentForSameCall(transfer, on: id) {
+            leaveConnection(transfer)
+            return .spent
+        }
+        limitUse(of: transfer)
+        return beginning
+    }
+
+    func lastHeard(by transfer: Transfer) -> Int64? {
+        transfer.connection.use.id.flatMap { connections.lastHeard(on: $0) }
+    }
+
+    func wrote(_ transfer: Transfer, at time: Int64) {
+        if let id = transfer.connection.use.id { connections.wrote(on: id, at: time) }
+    }
+
+    func sharesConnection(_ transfer: Transfer) -> Bool {
+        transfer.connection.use.id.map { connections.exchangeCount(on: $0) > 1 } ?? false
+    }
+
+    func leaveConnection(_ transfer: Transfer) {
+        var limit = idleTime(transfer.lane)
+        if isLeftBehind(transfer) || transfer.connection.use.id.map(connections.isSpent) == true,
+            !transfer.lane.route.protocols.isHTTP3
+        {
+            limit = min(limit, Self.closingTime)
+        }
+        // The limit is at most 2^31 s, so the sum cannot overflow.
+        connections.end(transfer.connection.use, due: now + limit)
+        transfer.connection.use = .none
+    }
+
+    /// The time after which a connection that will not be used is shut down, unless libcurl has
+    /// closed it, in nanoseconds. Newer libraries tell the server first, and wait for 2 s.
+    private static let closingTime: Int64 = 3_000_000_000
+
+    // MARK: The last exchange on a connection
+
+    /// Lets no further exchange begin on the connection of a transfer that is its last one.
+    private func limitUse(of transfer: Transfer) {
+        let lane = transfer.lane
+        let maximum = settings.configuration.maximumRequestsPerConnection
+        let isLast =
+            if let id = transfer.connection.use.id {
+                transfer.closesConnection
+                    || maximum.map { connections.exchangeCount(on: id) >= $0 } == true
+            } else {
+                // It is not known how many exchanges the connection has carried.
+                transfer.closesConnection || maximum != nil && !lane.mayShareConnections
+            }
+        if isLast, let id = transfer.connection.use.id { spend(id) }
+        if isLast || isLeftBehind(transfer) { forbidReuse(by: transfer) }
+        if isLast, transfer.easy?.applicationProtocol != "http/1.1" { closeSeries(of: transfer) }
+    }
+
+    /// Lets no further exchange begin on a connection, which is closed after those under way.
+    private func spend(_ id: KeptConnections.ID) {
+        connections.spend(id)
+        // libcurl asks the last one that ends.
+        for other in table.all where other.connection.use.id == id { forbidReuse(by: other) }
+    }
+
+    private func forbidReuse(by transfer: Transfer) {
+        transfer.easy?.set(CHTTP_OPT_FORBID_REUSE, true)
+    }
+
+    func takeShare(_ transfer: Transfer) {
+        if let maximum = settings.configuration.maximumRequestsPerConnection,
+            transfer.lane.takeShare(maximum: maximum)
+        {
+            leaveBehind(transfer.lane)
+        }
+    }
+
+    /// Lets no exchange that starts later use the connection that a transfer uses or will use, if
+    /// several exchanges may share it.
+    func closeSeries(of transfer: Transfer) {
+        let lane = transfer.lane
+        guard lane.mayShareConnections, transfer.connection.series == lane.series else { return }
+        lane.beginSeries()
+        leaveBehind(lane)
+    }
+
+    /// Has the connections of earlier series of a lane closed after their last exchanges.
+    private func leaveBehind(_ lane: Lane) {
+        for transfer in table.all
+        where transfer.lane === lane && transfer.machine.writes > 0 && isLeftBehind(transfer) {
+            forbidReuse(by: transfer)
+        }
+    }
+
+    /// Returns `true` if no exchange that starts later will use the connection of a transfer.
+    private func isLeftBehind(_ transfer: Transfer) -> Bool {
+        transfer.lane.route.protocols == .best && transfer.connection.series != transfer.lane.series
+    }
+
+    // MARK: Refusals
+
+    func refused(_ transfer: Transfer) { refused.append(transfer) }
+
+    /// Lets wait again what the server has refused. This does not wait for libcurl, which ends
+    /// these transfers with the errors of lost connections, or sends them again at once.
+    func startRefusedAnew() {
+        while let transfer = refused.popLast() {
+            guard !transfer.machine.isOver, transfer.easy != nil, transfer.machine.isRefused else {
+                continue
+            }
+            if transfer.machine.startsAgain(after: .refused, transfer.uploadForm) {
+                waitAgain(transfer, .refused)
+            } else {
+                finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))
+            }
+        }
+    }
+
+    // MARK: Failures
+
+    /// Records that a transfer ends or pauses, and so no longer reads what its connection brings.
+    func stopsReading(_ transfer: Transfer) {
+        // The version is not known before the head.
+        let version = transfer.collector.version
+        guard version == .http2 || version == nil && transfer.lane.isMultiplexed,
+            library.has(.unreadRecords), let id = transfer.connection.use.id
+        else { return }
+        connections.leave(id)
+    }
+
+    /// Makes libcurl read what TLS has read ahead on connections where a transfer has stopped.
+    ///
+    /// libcurl stops reading once the stream of the transfer that reads has ended or is paused.
+    /// What TLS holds by then belongs to other transfers, but the socket has nothing more to read,
+    /// so libcurl would not run them. The same holds if HTTP/2 has failed on the connection.
+    ///
+    /// - Returns: `true` if libcurl has read.
+    func readLeft() -> Bool {
+        guard connections.hasLeft else { return false }
+        var hasRead = false
+        for id in connections.takeLeft() {
+            guard let other = table.first(where: { $0.connection.use.id == id }),
+                connections.isBroken(id) || other.easy?.hasUnreadRecords == true,
+                let pool = other.stay?.pool
+            else { continue }
+            hasRead = true
+            pool.act(on: id.descriptor, CHTTP_SELECT_IN)
+        }
+        return hasRead
+    }
+
+    /// Handles libcurl's result for a transfer, which may show that HTTP/2 has failed on its
+    /// connection. libcurl would use the connection again as long as its socket is open.
+    func judgeFailure(of transfer: Transfer, _ result: Int32) {
+        // The text may be that of an earlier connection, and the code that of a stream which has
+        // ended without an error.
+        guard result == CHTTP_E_HTTP2 || result == CHTTP_E_RECV_ERROR, isOfHTTP2(transfer),
+            transfer.connection.stream.error != 0,
+            saysBroken(transfer) || result == CHTTP_E_HTTP2 && CurlLibrary.seesStreams
+        else { return }
+        giveUpConnection(of: transfer)
+        if let id = transfer.connection.use.id { broke(id) }
+    }
+
+    /// Handles a request that libcurl is about to write once more. Its connection may have failed.
+    private func judgeResend(of transfer: Transfer, _ former: KeptConnections.ID) {
+        if isOfHTTP2(transfer), saysBroken(transfer) { broke(former) }
+    }
+
+    private func isOfHTTP2(_ transfer: Transfer) -> Bool {
+        transfer.lane.mayShareConnections && !transfer.lane.route.protocols.isHTTP3
+            && transfer.machine.writes > 0 && !transfer.machine.isRefused
+    }
+
+    private func saysBroken(_ transfer: Transfer) -> Bool {
+        transfer.easy.map { HTTP2Failure.isOfConnection($0.failureText) } ?? false
+    }
+
+    private func broke(_ id: KeptConnections.ID) {
+        if connections.broke(id) { spend(id) }
+    }
+
+    /// Ends the transfers that are left on connections that are broken. libcurl has had its turn to
+    /// do so; older versions do not for all.
+    ///
+    /// - Returns: `true` if there were any.
+    func endBroken() -> Bool {
+        let broken = connections.takeBroken()
+        guard !broken.isEmpty else { return false }
+        let left = table.all.filter { transfer in
+            // libcurl delivers what has come as a whole, or what a reader has not taken. It has no
+            // transfer on a connection that it has closed.
+            guard let id = transfer.connection.use.id, broken.contains(id) else { return false }
+            return !transfer.connection.stream.hasEnded && !transfer.flow.isReceivingPaused
+        }
+        // Unlike an error of receiving, this blames no head.
+        for transfer in left where !transfer.machine.isOver {
+            settle(transfer, CHTTP_E_PARTIAL_FILE)
+        }
+        return !left.isEmpty
+    }
+
+    // MARK: Silence
+
+    /// Handles the end of a transfer, which may show that its connection is dead: its peer may
+    /// still acknowledge what it gets, and respond to nothing.
+    ///
+    /// After a time limit during which nothing came over a connection, no further exchange begins
+    /// on it. The same holds after a second of silence if the caller has given up.
+    func judgeSilence(of transfer: Transfer, _ end: Exchange.End) {
+        guard transfer.lane.mayShareConnections, case .failed(let error) = end,
+            transfer.machine.stage >= .waiting, let written = transfer.times.written
+        else { return }
+        if transfer.lane.route.protocols.isHTTP3 {
+            if transfer.isUnanswered { http3.judgeSilence(of: transfer) }
+            return
+        }
+        guard isSilence(error, of: transfer, since: written) else { return }
+        if let id = transfer.connection.use.id { spend(id) }
+        giveUpConnection(of: transfer)
+    }
+
+    /// Lets no later exchange use the connection of a transfer.
+    private func giveUpConnection(of transfer: Transfer) {
+        forbidReuse(by: transfer)
+        closeSeries(of: transfer)
+    }
+
+    private func isSilence(
+        _ error: any Error, of transfer: Transfer, since written: Int64
+    ) -> Bool {
+        guard let error = error as? HTTPError, error.isOfWaiting else {
+            return error is CancellationError
+                && transfer.connection.use.id.map { connections.isSilentForLong($0, at: now) }
+                    ?? false
+        }
+        guard let id = transfer.connection.use.id else { return !transfer.machine.hasReceived }
+        if connections.isSilent(id, since: written) { return true }
+        // The connection has become silent later. Only a transfer that waits for it shows that.
+        return !transfer.flow.isReceivingPaused && !transfer.flow.isSendingPaused
+            && connections.isSilent(id, since: now - Connections.silenceLimit)
+    }
+
+    /// Returns `true` if another send of the same call waits on the connection, over which nothing
+    /// has come since.
+    private func isSilentForSameCall(_ transfer: Transfer, on id: KeptConnections.ID) -> Bool {
+        guard let call = transfer.exchange.request.call, connections.isWaitedFor(id, at: now),
+            transfer.exchange.attempt > 1
+        else { return false }
+        return table.first {
+            guard $0 !== transfer, $0.connection.use.id == id, $0.exchange.request.call === call,
+                let written = $0.times.written
+            else { return false }
+            return connections.isSilent(id, since: written)
+        } != nil
+    }
+}
+
+extension HTTPError {
+    /// `true` if a limit has passed that the server, or the way to it, has used up.
+    fileprivate var isOfWaiting: Bool {
+        guard code == .timedOut, let name = timer?.name else { return false }
+        return [.deadline, .total, .idle, .responseHead].contains(name)
+    }
+}

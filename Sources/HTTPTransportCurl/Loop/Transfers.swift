@@ -1,0 +1,357 @@
+import CHTTPTransportCurl
+import HTTPCore
+
+/// The transfers of a loop, and their way: into a lane, to libcurl, perhaps back and to libcurl
+/// again, and out. Lives on the loop's thread.
+// @exclusivity(unchecked): see ``Reactor``.
+@safe final class Transfers: TransferMover {
+    let loop: EventLoop
+    let settings: LoopSettings
+    let library: CurlLibrary
+    let share: CurlShare
+    let blocks = BlockPool()
+    let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
+    let reactor: Reactor
+    let connections: Connections
+    let pools: Pools
+    private(set) lazy var finder = AddressFinder(
+        self, loop, reactor, connections)
+    private(set) lazy var http3 = HTTP3Path(self, connections)
+
+    @safe @exclusivity(unchecked) private(set) var table = TransferTable()
+    @safe @exclusivity(unchecked) var scheduler = Scheduler()
+    @safe @exclusivity(unchecked) var lanes: LaneTable
+    /// The transfers that have something to deliver.
+    @safe @exclusivity(unchecked) private var dirty: [Transfer] = []
+    /// The transfers that send on in the next turn.
+    @safe @exclusivity(unchecked) private var held: [Transfer] = []
+    /// The transfers whose streams the server has refused.
+    @safe @exclusivity(unchecked) var refused: [Transfer] = []
+
+    init(
+        _ loop: EventLoop, _ reactor: Reactor, _ connections: Connections, _ pools: Pools,
+        _ socketCloser: UnsafeMutablePointer<chttp_socket_closer>
+    ) throws(HTTPError) {
+        self.loop = loop
+        self.reactor = reactor
+        self.connections = connections
+        self.pools = pools
+        unsafe self.socketCloser = socketCloser
+        settings = loop.settings
+        library = loop.library
+        share = try CurlShare()
+        lanes = LaneTable(settings)
+    }
+
+    var now: Int64 { reactor.now }
+    var all: [Transfer] { table.all }
+    func transfer(_ slot: Int) -> Transfer? { table[slot] }
+
+    /// `true` if nothing is left to do.
+    var isEmpty: Bool { scheduler.isEmpty && dirty.isEmpty }
+
+    /// `true` if something is to be done without waiting.
+    var hasWork: Bool {
+        !dirty.isEmpty || !held.isEmpty || connections.hasLeft || scheduler.hasChanged
+    }
+
+    var statistics: CurlStatistics {
+        var current = CurlStatistics()
+        current.turns = reactor.turns
+        lanes.report(to: &current)
+        current.openSockets = connections.socketCount
+        return current
+    }
+
+    // MARK: In
+
+    func submit(_ exchange: Exchange) {
+        let lane = lanes.lane(for: exchange.destination) { loop.contexts.retirements }
+        if lanes.hasForgotten {
+            lanes.hasForgotten = false
+            pools.forgetHandles()
+        }
+        let (alternative, choice) = http3.alternative(for: exchange, in: lane)
+        let transfer = add(
+            exchange, in: alternative.map { self.lane(to: $0.service, of: lane) } ?? lane)
+        guard exchange.begin(transfer.slot) else {
+            return finish(transfer, .failed(CancellationError()))
+        }
+        transfer.alternative = alternative
+        if let choice { transfer.note(choice) }
+        if let error = finder.circularLookup(of: transfer) {
+            return finish(transfer, .failed(error))
+        }
+        enter(transfer)
+    }
+
+    func lane(to service: HTTP3Availability.Service, of home: Lane) -> Lane {
+        lanes.lane(to: service, of: home)
+    }
+
+    func add(_ exchange: Exchange, in lane: Lane) -> Transfer {
+        let transfer = Transfer(exchange, slot: scheduler.add(in: lane), lane: lane, loop: self)
+        table.add(transfer)
+        return transfer
+    }
+
+    /// Returns `nil` if the exchange is over, even if its end is not delivered yet and another
+    /// exchange has its number.
+    func transfer(of exchange: Exchange) -> Transfer? {
+        guard let slot = exchange.slot, let transfer = table[slot], transfer.exchange === exchange
+        else { return nil }
+        return transfer
+    }
+
+    func enter(_ transfer: Transfer) {
+        schedule(transfer)
+        let lane = transfer.lane
+        switch scheduler.enter(transfer.slot, in: lane) {
+        case .start: start(transfer)
+        case .wait: break
+        case .refuse:
+            finish(
+                transfer,
+                .failed(
+                    HTTPError(
+                        .queueFull,
+                        "\(lane.queue.waitingLimit) exchanges already wait for their turn",
+                        phase: .queued, isRetryable: true)))
+        }
+    }
+
+    /// Starts what may run now. libcurl's callbacks must not begin transfers, so they only let the
+    /// scheduler know.
+    func startNext() {
+        while let slot = scheduler.next() {
+            if let transfer = table[slot] { start(transfer) }
+        }
+    }
+
+    private func start(_ transfer: Transfer) {
+        transfer.admit()
+        if finder.mayBegin(transfer) { begin(transfer) }
+    }
+
+    // MARK: To libcurl
+
+    func begin(_ transfer: Transfer) {
+        do throws(HTTPError) {
+            takeShare(transfer)
+            let purpose = transfer.purpose
+            let easy = try pools.handle(for: transfer.lane, purpose)
+            transfer.easy = easy
+            try transfer.configure(easy, purpose)
+            try enterPool(transfer, easy)
+        } catch {
+            finish(transfer, .failed(error))
+        }
+    }
+
+    func startAnew(_ transfer: Transfer, _ reason: FreshStart) {
+        switch reason {
+        case .misdirected: return http3.leave(transfer, because: HTTP3Path.misdirection, reason)
+        case .refused, .unsettledConnection: return waitAgain(transfer, reason)
+        default: break
+        }
+        guard let easy = transfer.easy else { return }
+        leavePool(transfer, easy)
+        do throws(HTTPError) {
+            if reason == .noDescriptors { makeRoom() }
+            try transfer.startAgain(reason)
+            if finder.needsAddresses(transfer) {
+                transfer.easy = nil
+                pools.giveBack(easy, of: transfer.lane, isClean: false)
+                return finder.lookUpAnew(transfer)
+            }
+            if reason == .spentConnection { takeShare(transfer) }
+            try transfer.configureAnew(easy, reason)
+            try enterPool(transfer, easy)
+        } catch {
+            finish(transfer, .failed(error))
+        }
+    }
+
+    private func enterPool(_ transfer: Transfer, _ easy: CurlEasyHandle) throws(HTTPError) {
+        if transfer.closesConnection { closeSeries(of: transfer) }
+        let lane = transfer.lane
+        // Not the time of the turn, which may be before the exchange was submitted.
+        transfer.times.started = chttp_monotonic_ns()
+        transfer.stay = try pools.enter(
+            easy, of: lane,
+            isSharing: lane.isMultiplexed || transfer.exchange.request.version == .http2)
+    }
+
+    private func leavePool(_ transfer: Transfer, _ easy: CurlEasyHandle) {
+        guard let stay = transfer.stay.take() else { return }
+        stopsReading(transfer)
+        finder.endRace(of: transfer)
+        stay.pool.remove(easy)
+        findClosedSockets(of: transfer)
+        leaveConnection(transfer)
+        pools.end(stay, of: transfer.lane, isClean: transfer.leavesConnectionClean)
+    }
+
+    func detach(_ transfer: Transfer) {
+        finder.endLookup(of: transfer)
+        if let easy = transfer.easy.take() {
+            leavePool(transfer, easy)
+            pools.giveBack(easy, of: transfer.lane, isClean: false)
+        }
+        scheduler.withdraw(transfer.slot)
+    }
+
+    /// Takes a transfer out of libcurl that the server has no room for, and lets it wait for its
+    /// turn. No others begin until an exchange has ended or the server has said that it takes more.
+    func waitAgain(_ transfer: Transfer, _ reason: FreshStart) {
+        let lane = transfer.lane
+        let taken = transfer.takenBytes
+        if transfer.connection.series == lane.series { lane.giveBackShare() }
+        detach(transfer)
+        scheduler.close(lane)
+        transfer.waitAgain(reason, taken: taken)
+        if transfer.times.restDue == nil {
+            enter(transfer)
+        } else {
+            schedule(transfer)
+        }
+    }
+
+    func leaveHTTP3(_ transfer: Transfer, because reason: String) {
+        http3.leave(transfer, because: reason)
+    }
+
+    // MARK: Out
+
+    func collectFinished() {
+        repeat {
+            if !refused.isEmpty { startRefusedAnew() }
+            while let (done, result) = pools.nextDone() {
+                guard let transfer = done as? Transfer else { continue }
+                // If it refuses the head, the transfer ends with its own error.
+                _ = transfer.examineHead()
+                settle(transfer, result)
+            }
+            startNext()
+        } while readLeft() || endBroken()
+    }
+
+    /// Ends a transfer for libcurl's result, or lets it start again.
+    func settle(_ transfer: Transfer, _ result: Int32) {
+        let socketError = transfer.connection.socketError
+        if let reason = transfer.machine.freshStart(
+            after: result, socketError: socketError, transfer.uploadForm)
+        {
+            judgeFailure(of: transfer, result)
+            startAnew(transfer, reason)
+        } else if !http3.goesOn(transfer, after: result) {
+            let end = transfer.outcome(of: result)
+            judgeFailure(of: transfer, result)
+            finish(transfer, end)
+        }
+    }
+
+    func finish(_ transfer: Transfer, _ end: Exchange.End) {
+        guard !transfer.machine.isOver else { return }
+        reactor.progress()
+        transfer.end(end)
+        reactor.forget(transfer.slot)
+        table.remove(transfer)
+        let lane = transfer.lane
+        if transfer.alternative?.purpose == .opening {
+            lane.counts.opened += transfer.connection.openedCount
+        } else {
+            lane.counts.note(
+                opened: transfer.connection.openedCount,
+                isReused: transfer.connection.isReused == true,
+                resent: transfer.machine.resendCount)
+        }
+        finder.endLookup(of: transfer)
+        judgeSilence(of: transfer, end)
+        if let alternative = transfer.alternative { http3.note(alternative, of: transfer, end) }
+        if let easy = transfer.easy.take() {
+            // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
+            // it. The transfer is over and drops what it is given.
+            if transfer.flow.isReceivingPaused, transfer.collector.version == .http2 {
+                _ = easy.pause(receiving: false, sending: transfer.flow.isSendingPaused)
+            }
+            leavePool(transfer, easy)
+            pools.giveBack(easy, of: lane, isClean: transfer.leavesHandleClean)
+        }
+        scheduler.remove(transfer.slot)
+    }
+
+    /// Ends all transfers in a pool that has failed.
+    func fail(in pool: ConnectionPool, with error: HTTPError) {
+        for transfer in table.all where transfer.stay?.pool === pool {
+            finish(transfer, .failed(transfer.reaching(error)))
+        }
+    }
+
+    func failAll(with error: HTTPError) {
+        for transfer in table.all { finish(transfer, .failed(transfer.reaching(error))) }
+    }
+
+    // MARK: Times
+
+    func schedule(_ transfer: Transfer) {
+        guard !transfer.machine.isOver, let due = transfer.nextDue else { return }
+        reactor.wake(transfer.slot, at: due)
+    }
+
+    func checkLimits() {
+        while let slot = reactor.popDue() {
+            guard let transfer = table[slot] else { continue }
+            if let error = transfer.checkLimits() {
+                finish(transfer, .failed(error))
+            } else if transfer.isAlternativeLate {
+                http3.leave(transfer, because: transfer.alternativeDelay)
+            } else {
+                if transfer.isSilenceDue { http3.leaveSilent(transfer) }
+                if transfer.isRaceDue { finder.raceOn(transfer) }
+                goOn(transfer)
+            }
+        }
+    }
+
+    /// Goes on with a transfer none of whose limits have passed.
+    private func goOn(_ transfer: Transfer) {
+        if let due = transfer.times.restDue, due <= now {
+            transfer.times.restDue = nil
+            return enter(transfer)
+        }
+        if let due = transfer.times.settlingDue, due <= now {
+            transfer.times.settlingDue = nil
+            widen(transfer.lane, speaking: .http2)
+        }
+        schedule(transfer)
+    }
+
+    // MARK: Deliveries
+
+    func progress(content bytes: Int) -> Int64 { reactor.progress(content: bytes) }
+
+    func hold(_ transfer: Transfer) { held.append(transfer) }
+
+    func endYields() {
+        let transfers = held
+        held.removeAll(keepingCapacity: true)
+        for transfer in transfers { transfer.endYield() }
+    }
+
+    func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
+
+    func willResume(_ suspension: Suspension) { reactor.willResume(suspension) }
+
+    func flush() {
+        // Delivering may resume a paused transfer, which may receive at once.
+        while !dirty.isEmpty {
+            let transfers = dirty
+            dirty = []
+            for transfer in transfers { transfer.flush() }
+            pools.runOn { !reactor.isTurnFull }
+            collectFinished()
+        }
+        reactor.resumeTasks()
+    }
+}
