@@ -10,19 +10,21 @@
 // Where a request goes, in the order in which it meets these nouns:
 //
 //   destination  what its URL and options name: the target, and the route to it
-//   lane         the loop's record of a route: who runs, who waits, what the server has shown
+//   lane         the loop's record of a route: what runs, what waits, what its server has shown
 //   pool         one of libcurl's multi handles, in which the request is sent
 //   connection   the socket that libcurl has chosen, and what is known of it
 //
 // The loop is three objects that do not know each other. `Reactor` waits for sockets, commands and
-// times. `Scheduler` decides who goes next. `Connections` knows which connection a request may use,
-// and which one is to be closed. `LoopCore` runs one turn after the other, and `Transfers` moves
-// each `Transfer`, which is an exchange as the loop sees it, between them and libcurl.
+// times. `Scheduler` decides which exchange goes next. `Connections` knows which connection a
+// request may use, and which one is to be closed. `LoopCore` runs one turn after the other, and
+// `Transfers` moves each `Transfer`, which is an exchange as the loop sees it, between them and
+// libcurl.
 //
 // Threads: `CurlTransport` and the first half of `Exchange` run in the caller's task. All else runs
 // on the loop's thread, up to `Exchange.deliver`, which resumes the task.
 //
 // The decisions are values without I/O: `TransferMachine` (the life of a transfer), `TransferFlow`
-// (its pauses), `Scheduler`, `KeptConnections` (may a connection be used again), `HTTP3Availability`,
-// `HostLookups` and `AddressRace`, `Resends` and `FreshStart` (may a request be sent again),
-// `EarlyResponse`, `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`, `PoolPlaces`.
+// (its pauses), `Scheduler`, `KeptConnections` (may a connection be used again),
+// `HTTP3Availability`, `HostLookups` and `AddressRace`, `Resends` and `FreshStart` (may a request
+// be sent again), `EarlyResponse`, `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
+// `PoolPlaces`.

@@ -67,7 +67,7 @@ final class AddressFinder {
             !transfer.machine.freshStarts.contains(FreshStart.Reasons(.addressesExpired)),
             names.allSatisfy({ !lookups.addresses(of: $0).isEmpty })
         {
-            transfer.connection.isLimitedToKept = true
+            transfer.connection.choice = .keptAlone
             return true
         }
         return lookUp(names, for: transfer)
@@ -113,19 +113,18 @@ final class AddressFinder {
     }
 
     private func beginWait(of transfer: Transfer) {
-        guard transfer.times.lookupStart == nil else { return }
-        transfer.times.lookupStart = loop.now
-        if let connect = transfer.exchange.limits.connect {
-            let due = loop.now.addingReportingOverflow(connect.nanoseconds)
-            if !due.overflow { transfer.times.lookupDue = due.partialValue }
+        if case .waiting = transfer.times.lookup { return }
+        let due = transfer.exchange.limits.connect.map {
+            loop.now.addingReportingOverflow($0.nanoseconds)
         }
+        transfer.times.lookup = .waiting(
+            since: loop.now, due: due.flatMap { $0.overflow ? nil : $0.partialValue })
         loop.schedule(transfer)
     }
 
     private func endWait(of transfer: Transfer) {
-        transfer.times.lookupDue = nil
-        guard let start = transfer.times.lookupStart.take() else { return }
-        transfer.times.lookupTime = loop.now - start
+        guard case .waiting(let start, _) = transfer.times.lookup else { return }
+        transfer.times.lookup = .took(loop.now - start)
     }
 
     private func ask(_ question: HostLookups.Question, for exchange: Exchange) {
@@ -170,7 +169,7 @@ final class AddressFinder {
             case .failure(let error):
                 transfer.namesLeft = []
                 endWait(of: transfer)
-                if transfer.mayLeaveAlternative {
+                if transfer.mayLeaveHTTP3 {
                     loop.leaveHTTP3(transfer, because: error.message)
                 } else {
                     loop.finish(transfer, .failed(error))
@@ -224,12 +223,12 @@ extension AddressFinder {
         while true {
             switch race.next(at: loop.now) {
             case .wait(let due):
+                race.examination = due
                 transfer.race = race
-                transfer.times.raceDue = due
                 return
             case .lookUp:
+                race.examination = nil
                 transfer.race = race
-                transfer.times.raceDue = nil
                 guard findAddresses(for: transfer), let found = transfer.race else { return }
                 race = found
             case .attempt(let address): attempt(address, for: transfer, in: &race)
@@ -308,7 +307,6 @@ extension AddressFinder {
 
     func endRace(of transfer: Transfer) {
         guard let race = transfer.race.take() else { return }
-        transfer.times.raceDue = nil
         for attempt in race.attempts {
             racing[attempt.descriptor] = nil
             chttp_close(attempt.descriptor)

@@ -30,6 +30,8 @@ struct AddressRace {
     /// The addresses of the host, in the order of preference; `nil` as long as they are not known.
     private var candidates: [IPAddress]?
     private var isLookingUp = false
+    /// The time at which the race is to be examined.
+    var examination: Int64?
     private let delay: Int64
     private var due: Int64
 

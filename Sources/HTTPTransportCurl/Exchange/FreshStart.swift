@@ -33,7 +33,7 @@ enum FreshStart: UInt8, CaseIterable {
     /// The HTTP/3 connection has ended before a response, and the request may be sent twice.
     case lostConnection
     /// The HTTP/3 service that the server has announced could not be connected to.
-    case alternativeFailed
+    case http3Failed
     /// The announced service does not respond for the origin (421), and the whole body can be sent
     /// (RFC 9110 §15.5.20).
     case misdirected

@@ -6,9 +6,8 @@ import HTTPCore
 extension Transfer {
     func wants(_ interest: Int32) {
         guard isUpload, !machine.isOver else { return }
-        if times.bodyTaken != nil, interest & CHTTP_POLL_OUT == 0 { markDirty() }
-        connection.awaitsInput = interest & CHTTP_POLL_IN != 0
-        connection.awaitsOutput = interest & CHTTP_POLL_OUT != 0
+        if times.requestEnd.isTaken, interest & CHTTP_POLL_OUT == 0 { markDirty() }
+        connection.interest = interest
         if !connection.awaitsInput, machine.hasHead { markDirty() }
     }
 
@@ -75,7 +74,7 @@ extension Transfer {
 
     /// Reports the request as sent once its last byte is written.
     func noteSent() {
-        if times.bodyTaken != nil, isBodyWritten { noteRequestSent() }
+        if times.requestEnd.isTaken, isBodyWritten { noteRequestSent() }
         guard machine.awaitsWritten, isBodyWritten else { return }
         machine.reportWritten()
         if observes { events.append(.sent) }

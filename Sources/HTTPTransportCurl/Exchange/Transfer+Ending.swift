@@ -5,7 +5,7 @@ import PortableFoundation
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
         if let failure = machine.failure { return failure }
-        if connection.isBlocked, !connection.hasPermittedAddress, machine.writes == 0,
+        if connection.permission == .refused, machine.writes == 0,
             code == CHTTP_E_COULDNT_CONNECT
         {
             return .addressBlocked
@@ -94,83 +94,6 @@ extension Transfer {
         default:
             // Newer libraries have words of their own for the end of a connection.
             return text == "Connection closed abruptly" ? .unexpectedEnd : nil
-        }
-    }
-
-    /// Returns why the exchange goes on without HTTP/3, if that is what follows from libcurl's
-    /// result.
-    ///
-    /// Nothing was sent, so any method may go on. A certificate that was not accepted is an error,
-    /// wherever the server says that it is.
-    func alternativeFailure(_ code: Int32) -> String? {
-        guard code != CHTTP_E_OK, mayLeaveAlternative || isLostOverKeptConnection(code),
-            machine.failure == nil || machine.failure?.code == .addressBlocked,
-            !CertificateFailure.codes.contains(code)
-        else { return nil }
-        return error(curl: code).message
-    }
-
-    /// Returns `true` if a kept connection to an announced service has ended with a request that
-    /// may be sent again.
-    private func isLostOverKeptConnection(_ code: Int32) -> Bool {
-        guard alternative?.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
-            let easy, easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
-        else { return false }
-        return Self.connectionEnds.contains(code)
-    }
-
-    private static let connectionEnds = [
-        CHTTP_E_SEND_ERROR, CHTTP_E_RECV_ERROR, CHTTP_E_GOT_NOTHING, CHTTP_E_HTTP3,
-    ]
-
-    /// Returns `true` if an HTTP/3 connection that the request asked for has ended without a
-    /// response, and the request may be sent again. A server that reloads its configuration ends
-    /// connections with requests under way.
-    func isLostOverHTTP3(_ code: Int32) -> Bool {
-        loop.library.has(.lostHTTP3Requests) && lane.route.protocols.isHTTP3
-            && alternative == nil && machine.stage == .waiting
-            && machine.failure == nil && mayBeSentTwice && Self.connectionEnds.contains(code)
-    }
-
-    var alternativeDelay: String { "there was no connection in time" }
-
-    /// The cause of a failure to connect to an announced service.
-    enum AlternativeCause {
-        /// It lies on this side.
-        case here
-        /// The exchange forbids the service's address.
-        case policy
-        /// The exchange had less time than the service may need, or its connection has ended.
-        case doubt
-        case service
-    }
-
-    var alternativeCause: AlternativeCause {
-        guard let alternative, machine.isAdmitted, connection.socketError == 0 else {
-            return .here
-        }
-        if machine.failure?.code == .addressBlocked
-            || (connection.isBlocked && !connection.hasPermittedAddress)
-        {
-            return .policy
-        }
-        if machine.stage == .waiting, alternative.socketMade == nil { return .doubt }
-        guard
-            alternative.socketMade != nil || alternative.service.host != lane.route.origin.host
-        else { return .here }
-        return isHurried ? .doubt : .service
-    }
-
-    /// Returns `true` if an exchange has failed in a way that may be the fault of HTTP/3.
-    func isLostOverAlternative(_ error: any Error) -> Bool {
-        guard let error = error as? HTTPError else { return false }
-        return switch error.code {
-        case .serverNotTrusted: true
-        case .connectionLost: machine.writes > 0
-        // libcurl has tried another connection for a request that it had written.
-        case .cannotConnect: machine.writes > 0
-        case .timedOut: machine.writes > 0 && error.timer?.name == .connect
-        default: false
         }
     }
 
@@ -312,9 +235,7 @@ extension Transfer {
     func captureTimeline() {
         guard let easy else { return }
         connection.openedCount = easy.long(CHTTP_INFO_NUM_CONNECTS)
-        let reused = machine.writes > 0 && connection.openedCount == 0
-        connection.isReused = machine.writes > 0 ? reused : nil
-        if !reused { captureMarks(easy) }
+        if isReused != true { captureMarks(easy) }
         connection.receivedBytes = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
         // libcurl's own count includes the framing of chunks. libcurl may also hold bytes that it
         // has not sent yet.
@@ -323,6 +244,11 @@ extension Transfer {
             connection.sentBytes = min(
                 connection.sentBytes, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
         }
+    }
+
+    /// `true` if the request was written over a kept connection; `nil` if it was not written.
+    var isReused: Bool? {
+        machine.writes > 0 ? connection.openedCount.map { $0 == 0 } : nil
     }
 
     private func captureMarks(_ easy: CurlEasyHandle) {
@@ -353,9 +279,9 @@ extension Transfer {
         timeline.firstByte = since(times.firstByte)
         timeline.lastByte = since(times.lastByte)
         (timeline.nameResolved, timeline.connected, timeline.secured) = connection.marks
-        timeline.isConnectionReused = connection.isReused
-        timeline.remoteHost = connection.remoteHost
-        timeline.remotePort = connection.remotePort
+        timeline.isConnectionReused = isReused
+        timeline.remoteHost = connection.remote?.host
+        timeline.remotePort = connection.remote?.port
         timeline.version = collector.version
         timeline.versionChoices = versionChoices
         timeline.tlsVersion = connection.tlsVersion

@@ -49,7 +49,7 @@ extension Transfer: CurlEasyEvents {
         loop.opened(descriptor, for: lane)
         // libcurl may make another connection for a request that it sends again.
         times.startAgain()
-        openedForAlternative()
+        openedForHTTP3()
         enterRace(address)
     }
 
@@ -65,7 +65,7 @@ extension Transfer: CurlEasyEvents {
         } else {
             race?.began(ip, at: loop.now)
         }
-        if case .wait(let due) = race?.next(at: loop.now) { times.raceDue = due }
+        if case .wait(let due) = race?.next(at: loop.now) { race?.examination = due }
         loop.schedule(self)
     }
 
@@ -92,15 +92,15 @@ extension Transfer: CurlEasyEvents {
     func permits(_ address: chttp_address) -> Bool {
         guard let ip = IPAddress(address) else { return false }
         // A request that libcurl sends again by itself goes to the addresses of the last answer.
-        if connection.isLimitedToKept, machine.writes == 0 {
+        if connection.choice == .keptAlone, machine.writes == 0 {
             machine.needsAddresses()
             return false
         }
         guard exchange.addressPolicy.permits(ip, port: Int(address.port)) else {
-            connection.isBlocked = true
+            if connection.permission == .untried { connection.permission = .refused }
             return false
         }
-        connection.hasPermittedAddress = true
+        connection.permission = .granted
         return true
     }
 
@@ -144,12 +144,12 @@ extension Transfer: CurlEasyEvents {
             machine.foundUnsettled()
             return false
         }
-        if alternative?.purpose == .opening {
-            alternative?.connected = chttp_monotonic_ns()
+        if http3?.purpose == .opening {
+            http3?.connected = chttp_monotonic_ns()
             return false
         }
-        times.alternativeDue = nil
-        alternative?.isReconnecting = false
+        http3?.due = nil
+        http3?.isReconnecting = false
         observeConnection(isNew: opened > 0)
         let writing = machine.write(
             Resends.Send(
@@ -161,10 +161,9 @@ extension Transfer: CurlEasyEvents {
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
-            connection.remoteHost = path
+            connection.remote = (path, nil)
         } else if let address = replaced.ofLane?.description ?? address {
-            connection.remoteHost = address
-            connection.remotePort = Int(port)
+            connection.remote = (address, Int(port))
         }
         if observes, writing != .refused { noteConnected() }
         // Not the time of the turn: a TLS handshake may have been computed in the same turn.
@@ -337,18 +336,6 @@ extension Transfer: CurlEasyEvents {
             throw error.ending(exchange.request, response: head())
         }
         if decoding.isActive { collector.removeCodedForm() }
-    }
-
-    /// `true` if an announced service has refused to respond for the origin (RFC 7838 §6).
-    var isMisdirected: Bool { alternative != nil && collector.status?.code == 421 }
-
-    /// Records the services that the response announces (RFC 7838 §3).
-    private func noteAnnouncement() {
-        guard alternative != nil || lane.http3 != nil, collector.status?.code != 421,
-            let text = collector.headers[combined: .altSvc]
-        else { return }
-        let age = collector.headers[.age].flatMap { $0.trimmingBlanks.deltaSeconds }
-        loop.announced(text, age: age ?? .zero, by: self)
     }
 
     /// `true` if libcurl keeps the connection and drops, without an error code, the bytes that it

@@ -42,7 +42,7 @@ extension Transfer {
         // 24 days.
         let longest = Int64(Int32.max) * 1_000_000
         let connect =
-            min(exchange.limits.connect?.nanoseconds ?? longest, longest) - times.lookupTime
+            min(exchange.limits.connect?.nanoseconds ?? longest, longest) - times.lookup.time
         let settings = HandleSettings(
             purpose: purpose, target: exchange.destination.requestTarget,
             maximumAge: loop.idleLimit(lane),
@@ -87,7 +87,7 @@ extension Transfer {
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
         unsafe easy.setSocketCloser(loop.socketCloser)
         easy.setSocketOpener(
-            isRestricted: !exchange.addressPolicy.isOpen || connection.isLimitedToKept,
+            isRestricted: !exchange.addressPolicy.isOpen || connection.choice == .keptAlone,
             userTimeoutMilliseconds: loop.settings.configuration.userTimeoutMilliseconds)
         configureRoute(easy)
         if exchange.destination.target.origin.scheme == .https,
@@ -102,7 +102,7 @@ extension Transfer {
             setScope(easy)
         }
         easy.set(CHTTP_OPT_CONNECT_TIMEOUT_MS, settings.connectLimit)
-        if connection.isToBeNew { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
+        if connection.choice == .newAlone { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
         easy.set(lane.url)
         easy.set(CHTTP_OPT_REQUEST_TARGET, settings.target)
 
@@ -139,16 +139,16 @@ extension Transfer {
         machine.restart(reason, taken: takenBytes)
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
-        case .staleConnection, .spentConnection, .earlyInterim: connection.isToBeNew = true
+        case .staleConnection, .spentConnection, .earlyInterim: connection.choice = .newAlone
         case .noDescriptors, .addressesExpired: break
         case .silentConnection, .lostConnection:
             if isUpload { try rewindUpload() }
-            awaitAlternative()
+            awaitHTTP3()
         case .expectationRefused:
             beginAgain()
             try rewindUpload()
         // The transfer goes on elsewhere.
-        case .alternativeFailed, .misdirected: break
+        case .http3Failed, .misdirected: break
         // The transfer waits for its turn.
         case .refused, .unsettledConnection: break
         }
@@ -160,7 +160,7 @@ extension Transfer {
     /// Prepares a handle that was configured, and that libcurl has already tried, for another start
     /// of the transfer.
     func configureAnew(_ easy: CurlEasyHandle, _ reason: FreshStart) throws(HTTPError) {
-        if connection.isToBeNew { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
+        if connection.choice == .newAlone { easy.set(CHTTP_OPT_FRESH_CONNECT, true) }
         switch reason {
         case .spentConnection where lane.route.origin.scheme == .https: setScope(easy)
         case .silentConnection, .lostConnection: setScope(easy)
@@ -312,7 +312,7 @@ extension Transfer {
             let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
             additions.lines.append("Trailer: \(names)")
         }
-        if let service = alternative?.service, !exchange.request.headers.contains("Alt-Used") {
+        if let service = http3?.service, !exchange.request.headers.contains("Alt-Used") {
             // RFC 7838 §5.
             additions.lines.append("Alt-Used: \(service)")
         }

@@ -11,7 +11,7 @@ import PortableFoundation
 final class Transfer {
     let exchange: Exchange
     let slot: Int
-    @safe @exclusivity(unchecked) private(set) var lane: Lane
+    @safe @exclusivity(unchecked) var lane: Lane
     let loop: any TransferLoop
 
     /// The easy handle, while libcurl works on the transfer.
@@ -48,7 +48,7 @@ final class Transfer {
     @safe @exclusivity(unchecked) var race: AddressRace?
 
     /// The HTTP/3 service that the server has announced, if the exchange goes there.
-    @safe @exclusivity(unchecked) var alternative: AlternativeUse?
+    @safe @exclusivity(unchecked) var http3: HTTP3Use?
     /// The steps of the choice of the version so far.
     @safe @exclusivity(unchecked) private(set) var versionChoices: [HTTPVersionChoice] = []
 
@@ -129,15 +129,6 @@ extension Transfer {
         if observes { note(.versionChosen(choice)) }
     }
 
-    /// Prepares the exchange to begin again without HTTP/3. Nothing of it is in libcurl any more,
-    /// and it waits for its turn.
-    func leaveAlternative(because reason: String, _ start: FreshStart) {
-        guard let alternative = alternative.take() else { return }
-        note(.failed(.http3, reason: reason))
-        lane = alternative.home
-        waitAgain(start, taken: .max)
-    }
-
     /// Prepares the exchange to wait for its turn again. Nothing of it is in libcurl any more.
     ///
     /// - Parameter taken: The number of bytes of requests that libcurl has taken since the last
@@ -149,14 +140,17 @@ extension Transfer {
         beginAgain()
         uploadPosition = 0
         uploadFile = nil
-        times.alternativeDue = nil
+        http3?.due = nil
         // The limit to connect begins again, as libcurl's does.
-        times.lookupTime = 0
+        times.lookup = .none
         times.requeued = loop.now
-        times.restDue = start == .refused ? machine.rest.map { loop.now + $0 } : nil
-        times.settlingDue =
-            start == .unsettledConnection
-            ? loop.now + KeptConnections.longestSettling : nil
+        times.pause =
+            switch start {
+            case .refused: machine.rest.map { .rest(until: loop.now + $0) } ?? .none
+            case .unsettledConnection:
+                .settling(until: loop.now + KeptConnections.longestSettling)
+            default: .none
+            }
     }
 }
 
@@ -212,23 +206,8 @@ extension Transfer {
         loop.stopsReading(self)
         connection.window.pause()
         guard collector.version == .http3, loop.library.has(.silentPause) else { return }
-        times.keptAlive = loop.now
+        flow.keepAlive(at: loop.now)
         loop.schedule(self)
-    }
-
-    /// Lets libcurl exchange packets with the server once, which tells the server that the
-    /// connection is in use. What arrives with them is kept for the reader.
-    func keepAlive() {
-        times.keptAlive = loop.now
-        guard !machine.isOver, flow.isReceivingPaused, let easy, let pool = stay?.pool else {
-            return
-        }
-        guard easy.pause(receiving: false, sending: flow.isSendingPaused) == CHTTP_E_OK else {
-            return
-        }
-        pool.kick()
-        pool.runTimers()
-        if !machine.isOver { _ = applyPause() }
     }
 
     /// The number of bytes of the body that are still to come, if the length is known.

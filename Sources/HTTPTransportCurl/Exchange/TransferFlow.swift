@@ -2,12 +2,23 @@
 ///
 /// Takes no lock and calls nothing: the transfer tells libcurl.
 struct TransferFlow {
-    /// The reader is behind.
-    private(set) var isReceivingPaused = false
-    /// The producer of the request's body is behind.
-    private(set) var isSendingPaused = false
-    /// `true` if no more of the request's body is sent until libcurl has read what has come.
-    private(set) var isYielding = false
+    enum Receiving {
+        case open
+        /// The reader is behind. Over HTTP/3, libcurl last kept the connection alive at that time,
+        /// in the loop's nanoseconds, or was paused then.
+        case paused(keptAlive: Int64?)
+    }
+
+    enum Sending {
+        case open
+        /// The producer of the request's body is behind.
+        case paused
+        /// No more of the request's body is sent until libcurl has read what has come.
+        case yielding
+    }
+
+    private var receiving = Receiving.open
+    private var sending = Sending.open
     /// `true` if libcurl was ever told to pause. Something may then remain in its handle.
     private(set) var wasPaused = false
     /// The number of bytes that the reader had not taken at the last delivery.
@@ -18,37 +29,49 @@ struct TransferFlow {
     /// Records that libcurl is told to pause.
     mutating func notePause() { wasPaused = true }
 
+    var isReceivingPaused: Bool { if case .paused = receiving { true } else { false } }
+    var isSendingPaused: Bool { sending != .open }
+
+    /// The time at which libcurl last kept the connection of a paused transfer alive.
+    var keptAlive: Int64? { if case .paused(let time) = receiving { time } else { nil } }
+
     mutating func pauseReceiving() {
-        isReceivingPaused = true
+        receiving = .paused(keptAlive: nil)
         wasPaused = true
     }
 
+    /// Records that the connection of a transfer that is paused is kept alive.
+    mutating func keepAlive(at now: Int64) {
+        if isReceivingPaused { receiving = .paused(keptAlive: now) }
+    }
+
     mutating func pauseSending() {
-        isSendingPaused = true
+        if sending == .open { sending = .paused }
         wasPaused = true
     }
 
     /// Pauses sending until the loop's next turn.
     mutating func yield() {
-        isYielding = true
-        pauseSending()
+        sending = .yielding
+        wasPaused = true
     }
 
     /// Returns `true` if sending was paused until this turn.
     mutating func endYield() -> Bool {
-        defer { isYielding = false }
-        return isYielding
+        guard sending == .yielding else { return false }
+        sending = .paused
+        return true
     }
 
     /// Returns `true` if the reader was waited for.
     mutating func resumeReceiving() -> Bool {
-        defer { isReceivingPaused = false }
+        defer { receiving = .open }
         return isReceivingPaused
     }
 
     /// Returns `true` if the producer was waited for.
     mutating func resumeSending() -> Bool {
-        defer { isSendingPaused = false }
+        defer { sending = .open }
         return isSendingPaused
     }
 }

@@ -368,7 +368,7 @@ extension TransferMachine {
             if content != .none { content = .sending }
         case .staleConnection, .spentConnection, .earlyInterim, .addressesExpired, .noDescriptors:
             break
-        case .alternativeFailed:
+        case .http3Failed:
             stage = .queued
             failure = nil
             if content != .none { content = .sending }

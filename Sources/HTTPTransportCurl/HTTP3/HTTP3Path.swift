@@ -19,9 +19,9 @@ final class HTTP3Path {
     }
 
     /// Decides whether an exchange goes over HTTP/3 because the server has announced it.
-    func alternative(
+    func use(
         for exchange: Exchange, in lane: Lane
-    ) -> (AlternativeUse?, HTTPVersionChoice?) {
+    ) -> (HTTP3Use?, HTTPVersionChoice?) {
         if let version = exchange.request.version { return (nil, .requested(version)) }
         // The service may have a name that only the resolver knows.
         if exchange.isOfResolver { return (nil, nil) }
@@ -33,7 +33,7 @@ final class HTTP3Path {
         where loop.library.has(.fatalCancellation) && UploadForm(exchange.request).hasContent:
             return (nil, .passedOver(.http3, reason: Self.bodies))
         case .use(let service):
-            let use = AlternativeUse(
+            let use = HTTP3Use(
                 service: service, home: lane, purpose: .exchange,
                 patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience)
             return (use, .announced(.http3, host: service.host, port: service.port))
@@ -74,14 +74,14 @@ final class HTTP3Path {
             settings: loop.settings)
         let opener = loop.add(exchange, in: loop.lane(to: service, of: lane))
         _ = exchange.begin(opener.slot)
-        opener.alternative = AlternativeUse(
+        opener.http3 = HTTP3Use(
             service: service, home: lane, purpose: .opening, patience: 0)
         openers += 1
         loop.enter(opener)
     }
 
     /// Records how a transfer over an announced service has ended.
-    func note(_ use: AlternativeUse, of transfer: Transfer, _ end: Exchange.End) {
+    func note(_ use: HTTP3Use, of transfer: Transfer, _ end: Exchange.End) {
         switch use.purpose {
         case .opening:
             openers -= 1
@@ -93,7 +93,7 @@ final class HTTP3Path {
                 if case .failed(let error as HTTPError) = end {
                     error.code == .sessionClosed
                 } else { true }
-            switch transfer.alternativeCause {
+            switch transfer.http3Cause {
             case .service where !isClosing:
                 use.home.http3?.failed(use.service, at: loop.now, whileOpening: true)
             case .policy:
@@ -107,9 +107,9 @@ final class HTTP3Path {
             } else if transfer.machine.hasHead {
                 use.home.http3?.responded(use.service)
             } else if case .failed(let error) = end {
-                if transfer.isLostOverAlternative(error) {
+                if transfer.isLostWithHTTP3(error) {
                     use.home.http3?.failed(use.service, at: loop.now)
-                } else if transfer.mayLeaveAlternative, use.socketMade != nil {
+                } else if transfer.mayLeaveHTTP3, use.socketMade != nil {
                     // Its caller may have had too little time to see that no connection is made.
                     use.home.http3?.doubted(use.service, at: loop.now)
                 }
@@ -122,12 +122,12 @@ final class HTTP3Path {
     /// Lets an exchange go on without HTTP/3. If the service has failed, all that have not begun to
     /// use it go on without it.
     func leave(
-        _ transfer: Transfer, because reason: String, _ start: FreshStart = .alternativeFailed
+        _ transfer: Transfer, because reason: String, _ start: FreshStart = .http3Failed
     ) {
-        guard let use = transfer.alternative else { return }
+        guard let use = transfer.http3 else { return }
         let lane = transfer.lane
         var others: [Transfer] = []
-        switch start == .misdirected ? .service : transfer.alternativeCause {
+        switch start == .misdirected ? .service : transfer.http3Cause {
         case .here: break
         case .policy:
             use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
@@ -135,18 +135,20 @@ final class HTTP3Path {
         case .service:
             use.home.http3?.failed(use.service, at: loop.now)
             others = loop.all.filter {
-                $0 !== transfer && $0.lane === lane && $0.mayLeaveAlternative
+                $0 !== transfer && $0.lane === lane && $0.mayLeaveHTTP3
             }
         }
         loop.detach(transfer)
         for other in others { loop.detach(other) }
-        transfer.leaveAlternative(because: reason, start)
+        transfer.leaveHTTP3(because: reason, start)
         loop.enter(transfer)
         for other in others where !other.machine.isOver {
-            other.leaveAlternative(because: reason, .alternativeFailed)
+            other.leaveHTTP3(because: reason, .http3Failed)
             loop.enter(other)
         }
     }
+
+    static let delay = "there was no connection in time"
 
     private static let loss = "its connection was lost"
 
@@ -156,15 +158,15 @@ final class HTTP3Path {
         let lane = transfer.lane
         guard transfer.connection.series == lane.series else { return }
         lane.beginSeries()
-        guard let use = transfer.alternative else { return }
+        guard let use = transfer.http3 else { return }
         use.home.http3?.doubted(use.service, at: loop.now)
         let waiting = loop.all.filter {
-            $0 !== transfer && $0.lane === lane && $0.alternative?.purpose == .exchange
+            $0 !== transfer && $0.lane === lane && $0.http3?.purpose == .exchange
                 && !$0.machine.isAdmitted
         }
         for other in waiting { loop.detach(other) }
         for other in waiting where !other.machine.isOver {
-            other.leaveAlternative(because: Self.loss, .alternativeFailed)
+            other.leaveHTTP3(because: Self.loss, .http3Failed)
             loop.enter(other)
         }
     }
@@ -183,14 +185,12 @@ final class HTTP3Path {
         guard let id = transfer.connection.use.id, let written = transfer.times.written else {
             return
         }
-        transfer.times.lostCheck = loop.now
-        guard transfer.connection.isSuspected else {
-            transfer.connection.isSuspected = true
-            return connections.suspect(id)
-        }
+        let isFirst = transfer.connection.watch == .none
+        transfer.connection.watch = .suspected(at: loop.now)
+        guard !isFirst else { return connections.suspect(id) }
         guard let isLost = connections.isLost(id, since: written) else { return }
         guard isLost else {
-            transfer.connection.isHeard = true
+            transfer.connection.watch = .heard
             return
         }
         giveUpConnection(of: transfer)
@@ -202,19 +202,19 @@ final class HTTP3Path {
         } else if let due = transfer.unacknowledgedDue, due <= loop.now {
             loop.finish(transfer, .failed(transfer.silenceError))
         } else {
-            transfer.connection.isGivenUp = true
+            transfer.connection.watch = .givenUp(at: loop.now)
         }
     }
 
     func announced(_ text: String, age: Duration, by transfer: Transfer) {
-        let lane = transfer.alternative?.home ?? transfer.lane
+        let lane = transfer.http3?.home ?? transfer.lane
         lane.http3?.announce(text, age: age, at: loop.now)
     }
 
     /// Handles libcurl's result for a transfer. Returns `true` if the exchange goes on: without
     /// HTTP/3, or over another connection.
     func goesOn(_ transfer: Transfer, after result: Int32) -> Bool {
-        if let failure = transfer.alternativeFailure(result) {
+        if let failure = transfer.http3Failure(result) {
             leave(transfer, because: failure)
         } else if transfer.isLostOverHTTP3(result),
             transfer.machine.startsAgain(after: .lostConnection, transfer.uploadForm)
@@ -232,7 +232,7 @@ final class HTTP3Path {
     func release() {
         isReleased = true
         guard openers > 0 else { return }
-        for transfer in loop.all where transfer.alternative?.purpose == .opening {
+        for transfer in loop.all where transfer.http3?.purpose == .opening {
             loop.finish(transfer, .failed(transfer.reaching(EventLoop.closed)))
         }
     }

@@ -5,8 +5,9 @@ import HTTPCore
 /// libcurl's timers run, collect what is finished, check limits, deliver.
 ///
 /// It joins the loop's objects, which do not know each other: ``Reactor`` waits and wakes,
-/// ``Scheduler`` decides who goes next, ``Connections`` knows the sockets. ``Transfers`` moves each
-/// exchange between them and libcurl. No other thread touches them or the loop's libcurl handles.
+/// ``Scheduler`` decides which exchange goes next, ``Connections`` knows the sockets.
+/// ``Transfers`` moves each exchange between them and libcurl. No other thread touches them or the
+/// loop's libcurl handles.
 @safe final class LoopCore: PoolLoop {
     private let loop: EventLoop
     let settings: LoopSettings

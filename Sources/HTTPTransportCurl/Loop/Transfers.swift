@@ -71,13 +71,13 @@ import HTTPCore
             lanes.hasForgotten = false
             pools.forgetHandles()
         }
-        let (alternative, choice) = http3.alternative(for: exchange, in: lane)
+        let (use, choice) = http3.use(for: exchange, in: lane)
         let transfer = add(
-            exchange, in: alternative.map { self.lane(to: $0.service, of: lane) } ?? lane)
+            exchange, in: use.map { self.lane(to: $0.service, of: lane) } ?? lane)
         guard exchange.begin(transfer.slot) else {
             return finish(transfer, .failed(CancellationError()))
         }
-        transfer.alternative = alternative
+        transfer.http3 = use
         if let choice { transfer.note(choice) }
         if let error = finder.circularLookup(of: transfer) {
             return finish(transfer, .failed(error))
@@ -210,11 +210,7 @@ import HTTPCore
         detach(transfer)
         scheduler.close(lane)
         transfer.waitAgain(reason, taken: taken)
-        if transfer.times.restDue == nil {
-            enter(transfer)
-        } else {
-            schedule(transfer)
-        }
+        if case .rest = transfer.times.pause { schedule(transfer) } else { enter(transfer) }
     }
 
     func leaveHTTP3(_ transfer: Transfer, because reason: String) {
@@ -258,17 +254,17 @@ import HTTPCore
         reactor.forget(transfer.slot)
         table.remove(transfer)
         let lane = transfer.lane
-        if transfer.alternative?.purpose == .opening {
-            lane.counts.opened += transfer.connection.openedCount
+        if transfer.http3?.purpose == .opening {
+            lane.counts.opened += transfer.connection.openedCount ?? 0
         } else {
             lane.counts.note(
-                opened: transfer.connection.openedCount,
-                isReused: transfer.connection.isReused == true,
+                opened: transfer.connection.openedCount ?? 0,
+                isReused: transfer.isReused == true,
                 resent: transfer.machine.resendCount)
         }
         finder.endLookup(of: transfer)
         judgeSilence(of: transfer, end)
-        if let alternative = transfer.alternative { http3.note(alternative, of: transfer, end) }
+        if let use = transfer.http3 { http3.note(use, of: transfer, end) }
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
             // it. The transfer is over and drops what it is given.
@@ -304,8 +300,8 @@ import HTTPCore
             guard let transfer = table[slot] else { continue }
             if let error = transfer.checkLimits() {
                 finish(transfer, .failed(error))
-            } else if transfer.isAlternativeLate {
-                http3.leave(transfer, because: transfer.alternativeDelay)
+            } else if transfer.isHTTP3Late {
+                http3.leave(transfer, because: HTTP3Path.delay)
             } else {
                 if transfer.isSilenceDue { http3.leaveSilent(transfer) }
                 if transfer.isRaceDue { finder.raceOn(transfer) }
@@ -316,13 +312,14 @@ import HTTPCore
 
     /// Goes on with a transfer none of whose limits have passed.
     private func goOn(_ transfer: Transfer) {
-        if let due = transfer.times.restDue, due <= now {
-            transfer.times.restDue = nil
+        switch transfer.times.pause {
+        case .rest(let due) where due <= now:
+            transfer.times.pause = .none
             return enter(transfer)
-        }
-        if let due = transfer.times.settlingDue, due <= now {
-            transfer.times.settlingDue = nil
+        case .settling(let due) where due <= now:
+            transfer.times.pause = .none
             widen(transfer.lane, speaking: .http2)
+        default: break
         }
         schedule(transfer)
     }

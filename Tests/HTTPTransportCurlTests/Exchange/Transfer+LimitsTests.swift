@@ -19,14 +19,14 @@ import PortableFoundation
         #expect(transfer.nextDue == nil)
 
         transfer.endedUpload()
-        let taken = try #require(transfer.times.bodyTaken)
+        let taken = try #require(transfer.times.taken)
         #expect(transfer.nextDue == taken + Self.second)
         rig.now = taken + 9 * Self.second
         #expect(transfer.checkLimits() == nil)
-        #expect(transfer.times.requestSent == nil)
+        #expect(transfer.times.requestEnd.isTaken)
 
         transfer.noteRequestSent()
-        let sent = try #require(transfer.times.requestSent)
+        let sent = try #require(transfer.times.requestWritten)
         #expect(transfer.nextDue == sent + 8 * Self.second)
         rig.now = sent + 8 * Self.second - 1
         #expect(transfer.checkLimits() == nil)
@@ -51,8 +51,8 @@ import PortableFoundation
         #expect(transfer.mayWrite(to: "127.0.0.1", port: 80, from: 9))
         // Nothing was written over this handle, as over a stream whose window is used up.
         transfer.noteSent()
-        #expect((transfer.times.requestSent != nil) == (count == 0))
-        rig.now = (transfer.times.bodyTaken ?? 0) + 9 * Self.second
+        #expect((transfer.times.requestWritten != nil) == (count == 0))
+        rig.now = (transfer.times.taken ?? 0) + 9 * Self.second
         if count > 0 { #expect(transfer.checkLimits() == nil) }
     }
 
@@ -76,5 +76,13 @@ import PortableFoundation
         let error = transfer.checkLimits() as? HTTPError
         #expect(error?.timer == HTTPError.Timer(.tls, .seconds(2)))
         #expect(error?.phase == .securing && error?.mayHaveReachedServer == false)
+    }
+}
+
+extension TransferTimes {
+    fileprivate var taken: Int64? { if case .taken(let time) = requestEnd { time } else { nil } }
+
+    fileprivate var requestWritten: Int64? {
+        if case .written(let time) = requestEnd { time } else { nil }
     }
 }

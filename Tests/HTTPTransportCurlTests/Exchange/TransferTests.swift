@@ -56,8 +56,7 @@ import PortableLibc
             7, as: KeptConnections.Ends(address: "::1", remotePort: 1, localPort: 2), in: 0)
         transfer.connection.use = id.map { .identified($0) } ?? .none
         #expect(transfer.isSilenceDue)
-        transfer.connection.isSuspected = true
-        transfer.times.lostCheck = rig.now
+        transfer.connection.watch = .suspected(at: rig.now)
         #expect(!transfer.isSilenceDue)
     }
 
@@ -123,7 +122,7 @@ import PortableLibc
         #expect(!transfer.isSilenceDue)
         rig.now = start + suspicion * 1_000_000
         #expect(transfer.isSilenceDue)
-        transfer.connection.isSuspected = true
+        transfer.connection.watch = .suspected(at: rig.now)
         rig.now = start + (check - 1) * 1_000_000
         #expect(!transfer.isSilenceDue)
         rig.now = start + check * 1_000_000
@@ -134,11 +133,10 @@ import PortableLibc
         let rig = try TransferRig()
         let transfer = try Self.written(.post, rig)
         let start = rig.now
-        transfer.connection.isSuspected = true
+        transfer.connection.watch = .suspected(at: start)
         rig.now = start + 3 * Self.second
         #expect(transfer.isSilenceDue)
-        transfer.connection.isGivenUp = true
-        transfer.times.lostCheck = rig.now
+        transfer.connection.watch = .givenUp(at: rig.now)
         rig.now = start + 30 * Self.second - 1
         #expect(!transfer.isSilenceDue)
         rig.now = start + 30 * Self.second
@@ -159,7 +157,7 @@ import PortableLibc
             request, to: try rig.destination(of: request, over: .http3Alone), rig.settings)
         rig.now = exchange.submitted
         let transfer = rig.transfer(exchange)
-        transfer.alternative = AlternativeUse(
+        transfer.http3 = HTTP3Use(
             service: .init(host: "localhost", port: 443), home: transfer.lane, purpose: .exchange,
             patience: 300_000_000)
         return try begin(transfer)
@@ -180,12 +178,12 @@ import PortableLibc
             let start = rig.now
             let wait = (opens ? withSocket : withoutSocket) * 1_000_000
             rig.now = start + wait - 1
-            #expect(!transfer.isAlternativeLate)
+            #expect(!transfer.isHTTP3Late)
             rig.now = start + wait
-            #expect(transfer.isAlternativeLate)
+            #expect(transfer.isHTTP3Late)
             let isHurried = limit.map { $0.nanoseconds == 2 * wait } ?? false
             #expect(transfer.isHurried == isHurried)
-            let cause = transfer.alternativeCause
+            let cause = transfer.http3Cause
             #expect(cause == (opens ? isHurried ? .doubt : .service : .here))
         }
     }
@@ -194,18 +192,18 @@ import PortableLibc
         let rig = try TransferRig()
         let request = try HTTPRequest(.get, "https://localhost/")
         let transfer = try rig.transfer(request, over: .http3Alone)
-        transfer.alternative = AlternativeUse(
+        transfer.http3 = HTTP3Use(
             service: .init(host: "elsewhere.test", port: 443), home: transfer.lane,
             purpose: .opening, patience: 0)
-        #expect(!transfer.isAlternativeLate && transfer.alternativeCause == .here)
+        #expect(!transfer.isHTTP3Late && transfer.http3Cause == .here)
         transfer.admit()
         // Its name could not be resolved.
-        #expect(!transfer.isAlternativeLate && transfer.alternativeCause == .service)
+        #expect(!transfer.isHTTP3Late && transfer.http3Cause == .service)
         transfer.connection.socketError = EMFILE
-        #expect(transfer.alternativeCause == .here)
+        #expect(transfer.http3Cause == .here)
         transfer.connection.socketError = 0
-        transfer.connection.isBlocked = true
-        #expect(transfer.alternativeCause == .policy)
+        transfer.connection.permission = .refused
+        #expect(transfer.http3Cause == .policy)
     }
 
     /// libcurl tries another one if a kept connection has ended.
@@ -217,17 +215,17 @@ import PortableLibc
         let transfer = try Self.announced(method, rig)
         _ = transfer.machine.write(
             Self.send(connections: 0, bytes: 0, isIdempotent: method.isIdempotent))
-        transfer.times.alternativeDue = nil
-        #expect(!transfer.mayLeaveAlternative)
-        #expect(transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) == nil)
+        transfer.http3?.due = nil
+        #expect(!transfer.mayLeaveHTTP3)
+        #expect(transfer.http3Failure(CHTTP_E_COULDNT_CONNECT) == nil)
         transfer.opened(9, to: chttp_address())
-        #expect(transfer.mayLeaveAlternative == (method == .get))
-        #expect((transfer.alternativeFailure(CHTTP_E_COULDNT_CONNECT) != nil) == (method == .get))
-        #expect(transfer.alternativeFailure(CHTTP_E_PEER_FAILED_VERIFICATION) == nil)
+        #expect(transfer.mayLeaveHTTP3 == (method == .get))
+        #expect((transfer.http3Failure(CHTTP_E_COULDNT_CONNECT) != nil) == (method == .get))
+        #expect(transfer.http3Failure(CHTTP_E_PEER_FAILED_VERIFICATION) == nil)
         rig.now += 300_000_000
-        #expect(transfer.isAlternativeLate == (method == .get))
+        #expect(transfer.isHTTP3Late == (method == .get))
         let lost = HTTPError(.cannotConnect, "no", phase: .connecting)
-        #expect(transfer.isLostOverAlternative(lost))
+        #expect(transfer.isLostWithHTTP3(lost))
     }
 
     @Test func `a fallback waits for its turn from then on`() throws {
@@ -236,7 +234,7 @@ import PortableLibc
         let rig = try TransferRig(configuration)
         let transfer = try Self.announced(.get, rig)
         rig.now += 500_000_000
-        transfer.leaveAlternative(because: "late", .alternativeFailed)
+        transfer.leaveHTTP3(because: "late", .http3Failed)
         #expect(transfer.checkLimits() == nil)
         rig.now += 100_000_000
         #expect((transfer.checkLimits() as? HTTPError)?.code == .queueTimedOut)
@@ -245,15 +243,17 @@ import PortableLibc
     @Test func `a look-up that is too slow ends HTTP 3, not the exchange`() throws {
         let rig = try TransferRig()
         let transfer = try Self.announced(.get, rig)
-        transfer.times.alternativeDue = rig.now + 1_000_000_000
-        transfer.times.lookupDue = rig.now + 500_000_000
-        #expect(!transfer.isAlternativeLate)
+        transfer.http3?.due = rig.now + 1_000_000_000
+        let due = rig.now + 500_000_000
+        transfer.times.lookup = .waiting(since: rig.now, due: due)
+        #expect(!transfer.isHTTP3Late)
         rig.now += 500_000_000
-        #expect(transfer.isAlternativeLate && transfer.checkLimits() == nil)
+        #expect(transfer.isHTTP3Late && transfer.checkLimits() == nil)
         // The wait for the address of the service takes nothing from the other connection's time.
-        transfer.times.lookupTime = 500_000_000
-        transfer.leaveAlternative(because: "late", .alternativeFailed)
-        #expect(transfer.times.lookupTime == 0)
+        transfer.times.lookup = .took(500_000_000)
+        transfer.leaveHTTP3(because: "late", .http3Failed)
+        #expect(transfer.times.lookup.time == 0)
+        transfer.times.lookup = .waiting(since: rig.now, due: due)
         // Without another way, the same limit ends the exchange.
         #expect((transfer.checkLimits() as? HTTPError)?.timer?.name == .connect)
     }

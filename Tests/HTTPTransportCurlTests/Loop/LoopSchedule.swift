@@ -8,7 +8,7 @@ import TestSupport
 /// A random schedule of events for the scheduler, the connections and the machines of a few
 /// exchanges: what libcurl, servers and callers may do, without any of them.
 ///
-/// It keeps books of its own, in the simplest way, and compares them after each event.
+/// It keeps ledgers of its own, in the simplest way, and compares them after each event.
 struct LoopSchedule {
     /// A violation of the law, with what has happened before it.
     struct Violation: Error {
@@ -62,9 +62,9 @@ struct LoopSchedule {
         func peek(_ descriptor: Int32, _ count: Int) -> [UInt8] { [] }
     }
 
-    private struct Book {
+    private struct Ledger {
         var waiting: [Int] = []
-        /// Those that had their turn and wait for another one.
+        /// The exchanges that had their turn and wait for another one.
         var returned: [Int] = []
         var running: Set<Int> = []
     }
@@ -75,7 +75,7 @@ struct LoopSchedule {
     private let connections: Connections
     private var scheduler = Scheduler()
     private let lanes: [Lane]
-    private var books: [Book]
+    private var ledgers: [Ledger]
     private var calls: [Int: Call] = [:]
     private var slots: [Int: Int] = [:]
     private var over: [Call] = []
@@ -84,7 +84,7 @@ struct LoopSchedule {
     private var lastPort: Int32 = 1000
     /// The open sockets, with the lanes that they were made for.
     private var open: [Int32: Int] = [:]
-    /// Those that have carried a response of HTTP/1.
+    /// The sockets that have carried a response of HTTP/1.
     private var http1: Set<Int32> = []
     private var events: [String] = []
     private let keepsEvents: Bool
@@ -101,7 +101,7 @@ struct LoopSchedule {
                 ConnectionRoute(origin: origin), limit: Int.random(in: 1...3, using: &random),
                 waitingLimit: Int.random(in: 0...4, using: &random))
         }
-        books = lanes.map { _ in Book() }
+        ledgers = lanes.map { _ in Ledger() }
         self.random = random
     }
 
@@ -175,11 +175,11 @@ struct LoopSchedule {
     private mutating func enter(_ call: Call) throws(Violation) {
         let lane = lanes[call.lane]
         let (limit, waitingLimit) = (lane.queue.limit, lane.queue.waitingLimit)
-        let book = books[call.lane]
+        let ledger = ledgers[call.lane]
         let expected: AdmissionQueue.Admission =
-            if book.running.count < limit, book.waiting.isEmpty, book.returned.isEmpty {
+            if ledger.running.count < limit, ledger.waiting.isEmpty, ledger.returned.isEmpty {
                 .start
-            } else if hadTurn.contains(call.exchange) || book.waiting.count < waitingLimit {
+            } else if hadTurn.contains(call.exchange) || ledger.waiting.count < waitingLimit {
                 .wait
             } else {
                 .refuse
@@ -189,15 +189,15 @@ struct LoopSchedule {
         switch admission {
         case .start: try start(call)
         case .wait where hadTurn.contains(call.exchange):
-            books[call.lane].returned.append(call.exchange)
-        case .wait: books[call.lane].waiting.append(call.exchange)
+            ledgers[call.lane].returned.append(call.exchange)
+        case .wait: ledgers[call.lane].waiting.append(call.exchange)
         case .refuse: try finish(call, failed: true)
         }
     }
 
     private mutating func start(_ call: Call) throws(Violation) {
         try check(!call.isInLibrary && !call.isResting, "started twice at once", call)
-        books[call.lane].running.insert(call.exchange)
+        ledgers[call.lane].running.insert(call.exchange)
         hadTurn.insert(call.exchange)
         call.machine.admit()
         call.isInLibrary = true
@@ -210,21 +210,22 @@ struct LoopSchedule {
             guard let exchange = slots[slot], let call = calls[exchange] else {
                 throw violation("an exchange that is over has its turn")
             }
-            let book = books[call.lane]
+            let ledger = ledgers[call.lane]
             try check(
-                (book.returned.first ?? book.waiting.first) == exchange, "out of turn", call)
-            try check(book.running.count < lanes[call.lane].queue.limit, "too many run", call)
-            if book.returned.isEmpty {
-                books[call.lane].waiting.removeFirst()
+                (ledger.returned.first ?? ledger.waiting.first) == exchange, "out of turn", call)
+            try check(ledger.running.count < lanes[call.lane].queue.limit, "too many run", call)
+            if ledger.returned.isEmpty {
+                ledgers[call.lane].waiting.removeFirst()
             } else {
-                books[call.lane].returned.removeFirst()
+                ledgers[call.lane].returned.removeFirst()
             }
             try start(call)
         }
-        for (lane, book) in zip(lanes, books) {
-            let isLost = book.waiting.count + book.returned.count > 0
+        for (lane, ledger) in zip(lanes, ledgers) {
+            let isLost = ledger.waiting.count + ledger.returned.count > 0
             try check(
-                !isLost || book.running.count >= lane.queue.limit, "an exchange waits for nothing")
+                !isLost || ledger.running.count >= lane.queue.limit, "an exchange waits for nothing"
+            )
         }
     }
 
@@ -406,9 +407,9 @@ struct LoopSchedule {
         leaveConnection(call)
         call.isInLibrary = false
         scheduler.withdraw(call.slot)
-        books[call.lane].running.remove(call.exchange)
-        books[call.lane].waiting.removeAll { $0 == call.exchange }
-        books[call.lane].returned.removeAll { $0 == call.exchange }
+        ledgers[call.lane].running.remove(call.exchange)
+        ledgers[call.lane].waiting.removeAll { $0 == call.exchange }
+        ledgers[call.lane].returned.removeAll { $0 == call.exchange }
     }
 
     private func leaveConnection(_ call: Call) {
@@ -474,13 +475,13 @@ struct LoopSchedule {
         }
     }
 
-    // MARK: Books
+    // MARK: Ledgers
 
     private func compare() throws(Violation) {
-        for (lane, book) in zip(lanes, books) {
-            try check(lane.queue.active == book.running.count, "the count of turns differs")
+        for (lane, ledger) in zip(lanes, ledgers) {
+            try check(lane.queue.active == ledger.running.count, "the count of turns differs")
             try check(
-                lane.queue.waitingCount == book.waiting.count + book.returned.count,
+                lane.queue.waitingCount == ledger.waiting.count + ledger.returned.count,
                 "the count of those that wait differs")
         }
         var users: [KeptConnections.ID: Int] = [:]

@@ -1,5 +1,5 @@
 /// The use of an HTTP/3 service that the server has announced (RFC 7838).
-struct AlternativeUse {
+struct HTTP3Use {
     enum Purpose: Equatable {
         /// An exchange of a caller.
         case exchange
@@ -15,6 +15,8 @@ struct AlternativeUse {
     let patience: Int64
     /// The moment when the first socket was made.
     var socketMade: Int64?
+    /// The moment when the exchange goes on without HTTP/3 if it is not connected by then.
+    var due: Int64?
     /// The moment when half of the exchange's own time to connect is over.
     var hurriedDue: Int64?
     /// `true` while libcurl makes another connection for a request that it has written over a kept
