@@ -384,7 +384,7 @@ public final class CurlTransport: HTTPClosableSession, ClosingSession {
         let count = settings.configuration.eventLoops
         let number = count == 1 ? 0 : Int(UInt(bitPattern: origin.hashValue) % UInt(count))
         return try state.withLock { state throws(HTTPError) in
-            guard !state.isClosed else { throw EventLoop.closed }
+            guard !state.isClosed else { throw HTTPError.transportClosed }
             if state.loops.isEmpty { state.loops = Array(repeating: nil, count: count) }
             if let loop = state.loops[number] { return loop }
             let loop = try EventLoop(settings, library, contexts)

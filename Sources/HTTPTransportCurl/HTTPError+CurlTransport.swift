@@ -7,3 +7,11 @@ extension HTTPError.Code {
     /// does not say so: a request that asks for it fails with `cannotConnect` or `timedOut`.
     public static var versionNotSpoken: Self { Self(rawValue: "versionNotSpoken") }
 }
+
+extension HTTPError {
+    /// The error of a request that comes after the end of its transport.
+    static var transportClosed: HTTPError {
+        HTTPError(
+            .sessionClosed, "the session was closed: make a new one", phase: .preparing)
+    }
+}

@@ -28,3 +28,7 @@
 // `HTTP3Availability`, `HostLookups` and `AddressRace`, `Resends` and `FreshStart` (may a request
 // be sent again), `EarlyResponse`, `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
 // `PoolPlaces`.
+//
+// Folders, each refers only to those after it: Loop, HTTP3, Addresses, Waiting, Exchange, Failures,
+// Connections, Scheduling, Configuration, Addresses/Known, HTTP3/Service, TLS, Library, Heads,
+// TLS/Values, Buffers, Network.

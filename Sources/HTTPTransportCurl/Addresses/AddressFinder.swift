@@ -9,7 +9,7 @@ import HTTPCore
 // @exclusivity(unchecked): see ``Reactor``.
 final class AddressFinder {
     private unowned let loop: any TransferMover
-    private let eventLoop: EventLoop
+    private let eventLoop: any ExchangeLoop
     private let reactor: Reactor
     private let connections: Connections
     private let configuration: CurlConfiguration
@@ -23,7 +23,7 @@ final class AddressFinder {
     @safe @exclusivity(unchecked) private var racing: [Int32: Int] = [:]
 
     init(
-        _ loop: any TransferMover, _ eventLoop: EventLoop, _ reactor: Reactor,
+        _ loop: any TransferMover, _ eventLoop: any ExchangeLoop, _ reactor: Reactor,
         _ connections: Connections
     ) {
         self.loop = loop
@@ -192,7 +192,7 @@ final class AddressFinder {
     ) -> Result<[IPAddress], HTTPError> {
         switch result {
         case .success(let answer):
-            let addresses = answer.usable(configuration.addressFamily)
+            let addresses = configuration.addressFamily.usable(answer.addresses)
             guard addresses.isEmpty else { return .success(addresses) }
             return .failure(
                 Self.failedLookup(
@@ -341,7 +341,7 @@ extension AddressFinder {
     }
 
     private func usable(_ addresses: [IPAddress]) -> [IPAddress] {
-        HostAddresses(addresses, lifetime: .zero).usable(configuration.addressFamily)
+        configuration.addressFamily.usable(addresses)
     }
 
     /// Handles the system's answer.

@@ -8,12 +8,12 @@ final class AddressSearch: Sendable {
     private let host: String
     private let family: Int32
     /// The look-up may outlive the loop.
-    private weak let loop: EventLoop?
+    private weak let loop: (any ExchangeLoop)?
 
     /// The maximum number of addresses.
     private static let limit = 64
 
-    init(_ host: String, _ family: CurlConfiguration.AddressFamily, _ loop: EventLoop) {
+    init(_ host: String, _ family: CurlConfiguration.AddressFamily, _ loop: any ExchangeLoop) {
         self.host = host
         self.family =
             switch family {

@@ -38,7 +38,7 @@ final class Pools {
     }
 
     private func makePool(_ number: Int) throws(HTTPError) -> ConnectionPool {
-        guard let loop else { throw EventLoop.closed }
+        guard let loop else { throw HTTPError.transportClosed }
         return try ConnectionPool(number, loop, maximumConnections: maximumConnections)
     }
 

@@ -6,13 +6,13 @@ import HTTPCore
 final class Destination: Sendable {
     let target: HTTPTarget
     let route: ConnectionRoute
-    let loop: EventLoop
+    let loop: any ExchangeLoop
     /// The proxy that is asked to forward the request, and may itself respond to it.
     let forwardingProxy: HTTPOrigin?
     /// The request target that is sent (RFC 9112 §3.2).
     let requestTarget: String
 
-    init(_ target: HTTPTarget, _ route: ConnectionRoute, on loop: EventLoop) {
+    init(_ target: HTTPTarget, _ route: ConnectionRoute, on loop: any ExchangeLoop) {
         self.target = target
         self.route = route
         self.loop = loop

@@ -111,7 +111,7 @@ final class Exchange: HTTPBodySource, Sendable {
                 upload: UploadBuffer(declaredLength: request.body.length)))
     }
 
-    private var loop: EventLoop { destination.loop }
+    private var loop: any ExchangeLoop { destination.loop }
 
     /// The number of this send within its call.
     var attempt: Int { state.withLock { $0.attempt } }

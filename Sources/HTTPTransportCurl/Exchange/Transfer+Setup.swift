@@ -257,7 +257,7 @@ extension Transfer {
             }
         }
         if configuration.resolver != nil {
-            easy.set(CHTTP_OPT_DNS_CACHE_TIMEOUT, HostLookups.libraryLifetime)
+            easy.set(CHTTP_OPT_DNS_CACHE_TIMEOUT, CurlEasyHandle.addressLifetime)
         }
         if !entries.isEmpty { easy.setResolved(entries) }
     }

@@ -233,7 +233,7 @@ final class HTTP3Path {
         isReleased = true
         guard openers > 0 else { return }
         for transfer in loop.all where transfer.http3?.purpose == .opening {
-            loop.finish(transfer, .failed(transfer.reaching(EventLoop.closed)))
+            loop.finish(transfer, .failed(transfer.reaching(HTTPError.transportClosed)))
         }
     }
 }

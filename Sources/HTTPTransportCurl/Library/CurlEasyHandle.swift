@@ -230,10 +230,13 @@ import Synchronization
         note(unsafe chttp_easy_set_http_version(raw, version))
     }
 
-    func setTLSVersions(
-        _ minimum: TLSSettings.Version, _ maximum: TLSSettings.Version?, for peer: TLSPeer
-    ) {
-        let (minimum, maximum) = (Int32(minimum.rawValue), Int32(maximum?.rawValue ?? 0))
+    /// The time for which libcurl keeps addresses, in seconds. It asks the system when they are
+    /// gone, so this is longer than any exchange waits for a connection that is being made.
+    static let addressLifetime = 3600
+
+    /// - Parameter maximum: 0 for none.
+    func setTLSVersions(_ minimum: Int, _ maximum: Int, for peer: TLSPeer) {
+        let (minimum, maximum) = (Int32(minimum), Int32(maximum))
         switch peer {
         case .server: note(unsafe chttp_easy_set_tls_versions(raw, minimum, maximum))
         case .proxy: note(unsafe chttp_easy_set_proxy_tls_versions(raw, minimum, maximum))
@@ -375,7 +378,7 @@ import Synchronization
         set(CHTTP_OPT_MAX_AGE_CONNECTION, idle)
         set(CHTTP_OPT_MAX_LIFETIME_CONNECTION, lifetime?.curlSeconds ?? 0)
         // Its end removes addresses from the cache of its pool that are older than this.
-        set(CHTTP_OPT_DNS_CACHE_TIMEOUT, HostLookups.libraryLifetime)
+        set(CHTTP_OPT_DNS_CACHE_TIMEOUT, Self.addressLifetime)
         unsafe opener.pointee = chttp_socket_opener()
         unsafe opener.pointee.permits = { _, _ in 0 }
         note(unsafe chttp_easy_set_socket_opener(raw, opener))

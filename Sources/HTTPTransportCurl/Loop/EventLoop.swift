@@ -5,7 +5,7 @@ import Synchronization
 /// A thread that owns libcurl handles, as tasks see it: they post it commands.
 ///
 /// The thread ends by itself once it was released and no exchange is left. It is never joined.
-final class EventLoop: Sendable {
+final class EventLoop: ExchangeLoop {
     let settings: LoopSettings
     let library: CurlLibrary
     let contexts: TLSContexts
@@ -48,11 +48,6 @@ final class EventLoop: Sendable {
         HTTPError(
             .internalFailure, "the event loop does not start: \(error)", phase: .preparing,
             underlyingError: error)
-    }
-
-    static var closed: HTTPError {
-        HTTPError(
-            .sessionClosed, "the session was closed: make a new one", phase: .preparing)
     }
 
     /// `true` if this is called on the loop's thread.

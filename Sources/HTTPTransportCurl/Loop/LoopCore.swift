@@ -113,7 +113,7 @@ import HTTPCore
         transfers.checkLimits()
         guard let due = closeDue, due <= reactor.now else { return }
         closeDue = nil
-        transfers.failAll(with: EventLoop.closed)
+        transfers.failAll(with: HTTPError.transportClosed)
     }
 
     private func closeIdle() {

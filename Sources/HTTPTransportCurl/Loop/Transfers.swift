@@ -66,7 +66,10 @@ import HTTPCore
     // MARK: In
 
     func submit(_ exchange: Exchange) {
-        let lane = lanes.lane(for: exchange.destination) { loop.contexts.retirements }
+        let destination = exchange.destination
+        let lane = lanes.lane(for: destination.route, of: destination) {
+            loop.contexts.retirements
+        }
         if lanes.hasForgotten {
             lanes.hasForgotten = false
             pools.forgetHandles()

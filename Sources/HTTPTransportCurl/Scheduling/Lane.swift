@@ -52,7 +52,7 @@ final class Lane {
         isMultiplexed = route.mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
-        names = HostLookups.names(for: route)
+        names = route.names
     }
 
     /// Forgets what was learnt of the server, which may not hold any more once its connections are

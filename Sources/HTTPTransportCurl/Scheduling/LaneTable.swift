@@ -3,8 +3,9 @@ import HTTPCore
 /// The lanes of a loop, by route.
 struct LaneTable {
     private var lanes: [ConnectionRoute: Lane] = [:]
-    /// The lanes of the destinations that were looked up last, for a quick find.
-    private var recent: [(destination: Destination, lane: Lane)] = []
+    /// The lanes that were looked up last, with the objects that stand for their routes, for a
+    /// quick find.
+    private var recent: [(holder: AnyObject, lane: Lane)] = []
     private var nextRecent = 0
     /// The counts of the lanes that were forgotten.
     private var forgotten = CurlStatistics.Counts()
@@ -22,17 +23,21 @@ struct LaneTable {
     /// The maximum number of destinations that are found quickly.
     private static let recentLimit = 8
 
-    /// Returns the lane of a destination.
+    /// Returns the lane of a route.
     ///
-    /// - Parameter retirements: The number of TLS contexts that were retired so far. Called only if
-    ///   the lane is not known.
-    mutating func lane(for destination: Destination, retirements: () -> Int) -> Lane {
-        for entry in recent where entry.destination === destination { return entry.lane }
-        let lane = lanes[destination.route] ?? add(destination.route, retirements())
+    /// - Parameters:
+    ///   - holder: An object that stands for the route and no other one.
+    ///   - retirements: The number of TLS contexts that were retired so far. Called only if the
+    ///     lane is not known.
+    mutating func lane(
+        for route: ConnectionRoute, of holder: AnyObject, retirements: () -> Int
+    ) -> Lane {
+        for entry in recent where entry.holder === holder { return entry.lane }
+        let lane = lanes[route] ?? add(route, retirements())
         if recent.count < Self.recentLimit {
-            recent.append((destination, lane))
+            recent.append((holder, lane))
         } else {
-            recent[nextRecent] = (destination, lane)
+            recent[nextRecent] = (holder, lane)
             nextRecent = (nextRecent + 1) % Self.recentLimit
         }
         return lane

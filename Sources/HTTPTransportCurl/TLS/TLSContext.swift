@@ -209,7 +209,8 @@ extension TLSContext {
         easy.expectTLS(with: peer)
         easy.set(options.verifyPeer, isVerified ? 1 : 0)
         easy.set(options.verifyHost, isVerified ? 2 : 0)
-        easy.setTLSVersions(settings.minimumVersion, settings.maximumVersion, for: peer)
+        easy.setTLSVersions(
+            settings.minimumVersion.rawValue, settings.maximumVersion?.rawValue ?? 0, for: peer)
         let trust = trust(asking: asksForAuthorities)
         if let trust {
             easy.set(options.authorityFile, trust.file)

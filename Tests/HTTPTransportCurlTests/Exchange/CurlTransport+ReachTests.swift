@@ -66,7 +66,8 @@ import PortableFoundation
     private static let errors: [HTTPError] = [
         HTTPError(.requestBodyFailed, "x", phase: .preparing),
         HTTPError(.requestBodyFailed, "x", phase: .receiving, mayHaveReachedServer: true),
-        HTTPError(.versionNotSpoken, "x", phase: .securing), .addressBlocked, EventLoop.closed,
+        HTTPError(.versionNotSpoken, "x", phase: .securing), .addressBlocked,
+        HTTPError.transportClosed,
         HTTPError(.queueTimedOut, "x", phase: .queued),
         HTTPError(.internalFailure, "x", mayHaveReachedServer: true),
     ]
@@ -98,7 +99,7 @@ import PortableFoundation
         let request = try HTTPRequest(.post, "http://localhost/", body: HTTPBody("x"))
         let transfer = try TransferRig().transfer(request)
         func phase() throws -> HTTPError.Phase? {
-            let error = try #require(transfer.reaching(EventLoop.closed) as? HTTPError)
+            let error = try #require(transfer.reaching(HTTPError.transportClosed) as? HTTPError)
             #expect(
                 error.mayHaveReachedServer
                     == [.sending, .waiting, .receiving].contains(error.phase))

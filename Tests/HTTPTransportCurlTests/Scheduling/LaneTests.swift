@@ -10,7 +10,8 @@ import Testing
         var last: Lane?
         for number in 0..<CurlStatistics.originLimit {
             let request = try HTTPRequest(.get, "https://h\(number).test/")
-            last = table.lane(for: try rig.destination(of: request)) { 0 }
+            let destination = try rig.destination(of: request)
+            last = table.lane(for: destination.route, of: destination) { 0 }
         }
         let home = try #require(last)
         let service = HTTP3Availability.Service(host: "other.test", port: 443)

@@ -21,16 +21,4 @@ public struct HostAddresses: Hashable, Sendable {
 extension HostAddresses {
     /// The maximum number of addresses that are used.
     static let limit = 32
-
-    /// Returns the addresses that can be used.
-    func usable(_ family: CurlConfiguration.AddressFamily) -> [IPAddress] {
-        let fitting = addresses.lazy.filter { address in
-            switch family {
-            case .any: true
-            case .ipv4: address.isIPv4
-            case .ipv6: !address.isIPv4
-            }
-        }
-        return Array(fitting.prefix(Self.limit))
-    }
 }

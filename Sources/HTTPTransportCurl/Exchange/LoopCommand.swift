@@ -20,3 +20,13 @@ enum LoopCommand: Sendable {
     /// Waits for running exchanges for this long, then fails the rest.
     case close(Duration)
 }
+
+/// The loop as an exchange sees it.
+protocol ExchangeLoop: AnyObject, Sendable {
+    /// `true` if this is called on the loop's thread.
+    var isOwnThread: Bool { get }
+
+    /// Posts a command from any thread. Returns the reason if the command was not accepted, or
+    /// `nil`.
+    func post(_ command: LoopCommand) -> HTTPError?
+}

@@ -278,3 +278,17 @@ extension Duration {
     /// The duration in whole seconds, as libcurl takes it.
     var curlSeconds: Int { Int(min(wholeSeconds, Int64(Int32.max))) }
 }
+
+extension CurlConfiguration.AddressFamily {
+    /// Returns those of the addresses that can be used.
+    func usable(_ addresses: [IPAddress]) -> [IPAddress] {
+        let fitting = addresses.lazy.filter { address in
+            switch self {
+            case .any: true
+            case .ipv4: address.isIPv4
+            case .ipv6: !address.isIPv4
+            }
+        }
+        return Array(fitting.prefix(HostAddresses.limit))
+    }
+}

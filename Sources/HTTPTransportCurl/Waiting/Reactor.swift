@@ -78,7 +78,7 @@ final class Reactor {
 
     /// Ends the mailbox if nothing is left in it. Returns `true` if it has ended.
     func endIfEmpty() -> Bool {
-        jobs.isEmpty && mailbox.endIfEmpty(because: EventLoop.closed)
+        jobs.isEmpty && mailbox.endIfEmpty(because: .transportClosed)
     }
 
     /// Records that an exchange or a socket has made progress. Returns the turn's time.

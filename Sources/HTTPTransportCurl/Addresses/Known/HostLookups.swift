@@ -35,19 +35,6 @@ struct HostLookups {
 
     /// The maximum number of names that are kept.
     static let limit = 1024
-    /// The time for which libcurl keeps addresses, in seconds. It asks the system when they are
-    /// gone, so this is longer than any exchange waits for a connection that is being made.
-    static let libraryLifetime = 3600
-
-    /// Returns the names that libcurl looks up on this machine for connections of a route.
-    static func names(for route: ConnectionRoute) -> [Name] {
-        guard route.unixSocket == nil else { return [] }
-        let place = Name(host: route.place.host, port: route.place.port)
-        guard let proxy = route.proxy else { return [place] }
-        let own = Name(host: proxy.host, port: proxy.port)
-        return proxy.scheme == .socks4 || proxy.scheme == .socks5 ? [own, place] : [own]
-    }
-
     /// The addresses that were last found, however old; empty if none are known.
     func addresses(of name: Name) -> [IPAddress] { entries[name]?.addresses ?? [] }
 

@@ -57,6 +57,15 @@ struct ConnectionRoute: Hashable, Sendable {
         return route
     }
 
+    /// The names that libcurl looks up on this machine for its connections.
+    var names: [HostLookups.Name] {
+        guard unixSocket == nil else { return [] }
+        let place = HostLookups.Name(host: place.host, port: place.port)
+        guard let proxy else { return [place] }
+        let own = HostLookups.Name(host: proxy.host, port: proxy.port)
+        return proxy.scheme == .socks4 || proxy.scheme == .socks5 ? [own, place] : [own]
+    }
+
     /// The host and port that connections are made to, unless there is a proxy or a Unix socket.
     var place: (host: String, port: Int) {
         target.map { ($0.host, $0.port) } ?? (origin.host, origin.port)
