@@ -84,6 +84,11 @@ struct LoopSchedule {
     private var lastPort: Int32 = 1000
     /// The open sockets, with the lanes that they were made for.
     private var open: [Int32: Int] = [:]
+    /// The connections that exchanges have used, and when the first one began.
+    private var ids: [Int32: KeptConnections.ID] = [:]
+    private var firstUses: [KeptConnections.ID: Int64] = [:]
+    /// The connections whose servers have said how many exchanges they take.
+    private var settled: Set<KeptConnections.ID> = []
     /// The sockets that have carried a response of HTTP/1.
     private var http1: Set<Int32> = []
     private var events: [String] = []
@@ -259,12 +264,14 @@ struct LoopSchedule {
         // libcurl tells the number of connections that it has made for the exchange.
         let isNew = !call.opened.isEmpty
         let port = sockets.localPort(of: descriptor)
+        let awaitsSettings = lanes[call.lane].mayShareConnections
+        let users = users
         let beginning = connections.begin(
             Connections.Choice(
                 ends: KeptConnections.Ends(
                     address: "192.0.2.\(call.lane)", remotePort: 443, localPort: port),
                 isNew: isNew, opened: call.opened, hasUnreadRecords: false,
-                awaitsSettings: lanes[call.lane].mayShareConnections, pool: 0),
+                awaitsSettings: awaitsSettings, pool: 0),
             at: sockets.now)
         note("write \(descriptor) \(beginning)", call)
         switch beginning {
@@ -273,6 +280,13 @@ struct LoopSchedule {
             if let id = use.id {
                 try check(id.descriptor == descriptor, "on another connection", call)
                 try check(isNew || !connections.isSpent(id), "on a spent connection", call)
+                let age = firstUses[id].map { sockets.now - $0 } ?? .max
+                try check(
+                    isNew || !awaitsSettings || users[id, default: 0] == 0 || settled.contains(id)
+                        || age >= KeptConnections.longestSettling,
+                    "on a connection that is not settled", call)
+                ids[descriptor] = id
+                if firstUses[id] == nil { firstUses[id] = sockets.now }
                 try check(
                     isNew || !http1.contains(descriptor) || !sockets.readable.contains(descriptor),
                     "on a connection with something to read", call)
@@ -318,6 +332,7 @@ struct LoopSchedule {
                 http1.insert(id.descriptor)
             } else {
                 connections.settled(id)
+                settled.insert(id)
             }
             scheduler.limit(lane, to: lane.speaksHTTP1 ? 2 : 5)
         }
@@ -421,6 +436,7 @@ struct LoopSchedule {
         connections.closed(descriptor)
         open[descriptor] = nil
         http1.remove(descriptor)
+        ids[descriptor] = nil
         sockets.readable.remove(descriptor)
     }
 
@@ -455,6 +471,7 @@ struct LoopSchedule {
             connections.spend(id)
         } else {
             connections.settled(id)
+            settled.insert(id)
             scheduler.limit(lanes[call.lane], to: Int.random(in: 1...6, using: &random))
         }
     }
@@ -477,6 +494,13 @@ struct LoopSchedule {
 
     // MARK: Ledgers
 
+    /// The exchanges on each connection.
+    private var users: [KeptConnections.ID: Int] {
+        calls.values.reduce(into: [:]) { users, call in
+            if let id = call.use.id { users[id, default: 0] += 1 }
+        }
+    }
+
     private func compare() throws(Violation) {
         for (lane, ledger) in zip(lanes, ledgers) {
             try check(lane.queue.active == ledger.running.count, "the count of turns differs")
@@ -484,10 +508,11 @@ struct LoopSchedule {
                 lane.queue.waitingCount == ledger.waiting.count + ledger.returned.count,
                 "the count of those that wait differs")
         }
-        var users: [KeptConnections.ID: Int] = [:]
-        for call in calls.values { if let id = call.use.id { users[id, default: 0] += 1 } }
-        for id in users.keys where open[id.descriptor] != nil {
-            try check(connections.isUsed(id), "a connection in use counts as idle")
+        let users = users
+        for (descriptor, id) in ids where open[descriptor] != nil {
+            try check(
+                connections.isUsed(id) == (users[id, default: 0] > 0),
+                "it is not known whether a connection is used")
         }
         for index in lanes.indices {
             try check(
