@@ -54,6 +54,14 @@ let package = Package(
             ].map { .product(name: $0, package: "swift-http-session") },
             swiftSettings: settings
         ),
+        // One GET of the client, for the count of the functions that it calls.
+        .executableTarget(
+            name: "get-path",
+            dependencies: ["HTTPClientKit", "HTTPTesting"].map {
+                .product(name: $0, package: "swift-http-session")
+            },
+            swiftSettings: settings
+        ),
         // The cost of URLSessionTransport over URLSession.
         .executableTarget(
             name: "urlsession-cost",

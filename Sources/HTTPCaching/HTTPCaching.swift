@@ -7,3 +7,5 @@
 // nothing.
 //
 // Read `HTTPCacheStore`, then `CacheDecision`, then `HTTPCache`.
+//
+// Folders, each refers only to those after it: Stores/Disk, Stores/Memory, Stores, Policy.

@@ -9,3 +9,6 @@
 // Read `HTTPClient.Configuration`, then `ClientAssembly`, then `HTTPBoundRequest`. For downloads,
 // read `DownloadPlan` (which responses may be joined to a part), `PartRecord` (how many bytes of a
 // part count) and `DownloadRun`.
+//
+// Folders, each refers only to those after it: Endpoint, Pipeline, Tasks, Events, Requests,
+// Downloads, Client.

@@ -17,3 +17,5 @@
 // Read `HTTPCookieJar` and `Cookies`, what a user sees; then `SetCookie` and `CookieStore`, the
 // standard; `CookieLocation` and `PublicSuffixList`, what a URL means to them; `CookieJournal` and
 // `CookieFile`, how several processes share a file.
+//
+// Folders, each refers only to those after it: Jar, Files, Rules, PublicSuffixes.

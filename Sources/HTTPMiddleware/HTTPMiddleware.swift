@@ -15,3 +15,8 @@
 // `HTTPCredentialStore`. `AuthenticationScheme` says where another scheme goes. `RequestSigning`
 // takes a scheme that signs the whole request; `DigestCheck` has the rules of digests. The
 // documentation of each type names its row in the order of layers (Docs/Architecture.md).
+//
+// Folders, each refers only to those after it: Authentication/OAuth, Authentication,
+// Authentication/Challenges, Authentication/Credentials, Coalescing, Integrity, Limiting/Circuits,
+// Limiting/Concurrency, Limiting/Pauses, Limiting/Rates, Limiting, Observing, Preparing,
+// Redirects.

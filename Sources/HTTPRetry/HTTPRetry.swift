@@ -10,3 +10,5 @@
 // Read `HTTPRetryStrategy`, `RetryPolicy` and `RetryRequest` for what is asked, `RetryMachine` for
 // what is granted, `Idempotency` for what may be sent twice at all, `RetryEngine` for how it is
 // carried out, then the middleware `Retry`.
+//
+// Folders, each refers only to those after it: Engine, Policy.

@@ -11,3 +11,5 @@
 // queue meet the tasks that wait for them. `ReceiveLedger` and `SpillFile` keep memory use flat,
 // `BodySpool` and `OutgoingStream` send bodies, and `ExchangeLimits` decides about time. Only
 // `URLSessionOwner` creates, starts and cancels tasks.
+//
+// Folders, each refers only to those after it: Tasks, Mapping, Buffers.

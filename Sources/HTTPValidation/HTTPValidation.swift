@@ -6,3 +6,5 @@
 //
 // Read `HTTPVerdict` and `HTTPValidator`, then the middleware `Validation`, then
 // `HTTPDefaultValidator`. `HTTPAnswer` is for services whose errors have a type of their own.
+//
+// Folders, each refers only to those after it: Refreshing, Validators, Verdicts.

@@ -59,7 +59,7 @@ import PortableFoundation
             let task = try client().downloadTask("https://h/a", to: url)
             task.run()
             _ = try await task.value
-        default: _ = try await client().task(for: "https://h/a", downloadingTo: url).value()
+        default: _ = try await client().pipeline(for: "https://h/a", downloadingTo: url).value()
         }
         return try String(contentsOfFile: folder.path + "/a b.txt", encoding: .utf8)
     }

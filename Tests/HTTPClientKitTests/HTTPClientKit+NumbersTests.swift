@@ -40,8 +40,8 @@ import PortableFoundation
                 _ = try? await client.get("https://h/").timeout(duration).json([Int].self)
                 _ = try? await GetList(timeout: duration).fetch(client)
                 let request = try HTTPRequest(.get, "https://h/")
-                _ = try? await client.task(for: request).retry(2, delay: duration).value()
-                let dropping = client.task(for: request).retryDecision(
+                _ = try? await client.pipeline(for: request).retry(2, delay: duration).value()
+                let dropping = client.pipeline(for: request).retryDecision(
                     maxRetries: 2, delay: duration
                 ) { (_: RetryAttempt) in .retry }
                 _ = try? await dropping.value()
@@ -69,7 +69,7 @@ import PortableFoundation
                 let request = try HTTPRequest(.get, "https://h/")
                 let pages = try client.pages(of: request, limit: count)
                 do { for try await _ in pages {} } catch is HTTPError {}
-                let pipeline = client.task(for: request)
+                let pipeline = client.pipeline(for: request)
                 // Only a response ends a pipeline that retries for ever.
                 if count < 2 { _ = try? await pipeline.retry(count).value() }
                 _ = try? await pipeline.allowed(statusCode: count).value()

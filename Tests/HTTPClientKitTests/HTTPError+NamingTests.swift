@@ -202,11 +202,11 @@ import PortableFoundation
             _ = try await session.response(for: $0)
         },
         Failure(name: "a retry that is dropped") {
-            _ = try await client(answering(.badGateway, "later")).task(for: $0)
+            _ = try await client(answering(.badGateway, "later")).pipeline(for: $0)
                 .retryDecision { (_: RetryAttempt) in .dropWithReason("enough") }.value()
         },
         Failure(name: "a retry whose decision fails") {
-            _ = try await client(answering(.badGateway, "later")).task(for: $0)
+            _ = try await client(answering(.badGateway, "later")).pipeline(for: $0)
                 .retryDecision { (_: RetryAttempt) in throw Throwing.Own() }.value()
         },
         Failure(name: "a retry whose work fails") {

@@ -36,7 +36,7 @@ import PortableFoundation
         async throws
     {
         let mock = answering((.ok, "hello"))
-        let task = client(mock).task(for: myRequest)
+        let task = client(mock).pipeline(for: myRequest)
         #expect(mock.requests.isEmpty)
         let (data, response) = try await task.value()
         #expect(data == Data("hello".utf8))
@@ -49,7 +49,7 @@ import PortableFoundation
     @Test(.rows("S3-5"))
     func `data is decoded, with the response`() async throws {
         let mock = answering((.ok, #"{"payloads":["a"]}"#))
-        let (decoded, response) = try await client(mock).task(for: myRequest)
+        let (decoded, response) = try await client(mock).pipeline(for: myRequest)
             .decode(type: MyObject.self, decoder: JSONDecoder())
             .value()
         #expect(decoded == MyObject(payloads: ["a"]))
@@ -59,7 +59,7 @@ import PortableFoundation
     @Test(.rows("S3-5"))
     func `data that is something else is in the failure`() async throws {
         let mock = answering((.ok, "[]"))
-        let outcome = try await client(mock).task(for: myRequest)
+        let outcome = try await client(mock).pipeline(for: myRequest)
             .decode(type: MyObject.self, decoder: JSONDecoder())
             .outcome()
         guard case .failure(.decoding(let data, let head, let thrown)) = outcome else {
@@ -80,9 +80,9 @@ import PortableFoundation
         let held = HeldSession()
         let coalescing = Coalescing(.alwaysCreateNew)
         let session = held.with(coalescing)
-        async let first = session.task(for: myRequest).value()
+        async let first = session.pipeline(for: myRequest).value()
         try await held.asked.wait()
-        async let joining = session.task(
+        async let joining = session.pipeline(
             for: myRequest, coalescing: .useCurrentIfPossible
         ).value()
         while coalescing.joined < 2 {
@@ -90,14 +90,14 @@ import PortableFoundation
             await Task.yield()
         }
         let dropped = await #expect(throws: HTTPError.self) {
-            try await session.task(for: myRequest, coalescing: .dropIfDuplicated).value()
+            try await session.pipeline(for: myRequest, coalescing: .dropIfDuplicated).value()
         }
         #expect(dropped?.code == .droppedAsDuplicate)
         held.answer.open()
         #expect(try await first.data == Data("done".utf8))
         #expect(try await joining.data == Data("done".utf8))
         #expect(held.requests == 1)
-        _ = try await session.task(for: myRequest, coalescing: .alwaysCreateNew).value()
+        _ = try await session.pipeline(for: myRequest, coalescing: .alwaysCreateNew).value()
         #expect(held.requests == 2)
     }
 
@@ -106,7 +106,7 @@ import PortableFoundation
     @Test(.rows("S3-10"))
     func `a closure refuses a response with a reason`() async throws {
         let mock = answering((.ok, "hello"))
-        let outcome = try await client(mock).task(for: myRequest)
+        let outcome = try await client(mock).pipeline(for: myRequest)
             .validate { data, response in
                 .invalid(reason: "\(data.count) bytes of a \(response.status.code)")
             }
@@ -125,7 +125,7 @@ import PortableFoundation
     @Test(.rows("S3-11"), arguments: [(200, "oooo"), (201, "-ooo"), (250, "-o--"), (404, "----")])
     func `status codes are allowed in four forms`(code: Int, allowed: String) async throws {
         let mock = answering((try #require(HTTPStatus(code: code)), ""))
-        let task = client(mock).task(for: myRequest)
+        let task = client(mock).pipeline(for: myRequest)
         let forms = [
             task.allowed(statusCode: 200),
             task.allowed(statusCodes: 200..<300),
@@ -159,7 +159,7 @@ import PortableFoundation
     func `an object refuses a response with a reason`() async throws {
         let mock = answering((.ok, ""))
         let error = await #expect(throws: HTTPError.self) {
-            try await client(mock).task(for: myRequest).validate(using: MyValidator()).value()
+            try await client(mock).pipeline(for: myRequest).validate(using: MyValidator()).value()
         }
         #expect(error?.code == .validationFailed)
         #expect(error?.message == "no signature")
@@ -171,7 +171,7 @@ import PortableFoundation
     func `a closure decides about a failure`() async throws {
         let mock = answering(
             (.serviceUnavailable, ""), (.serviceUnavailable, ""), (.notFound, ""))
-        let outcome = try await client(mock).task(for: myRequest)
+        let outcome = try await client(mock).pipeline(for: myRequest)
             .allowed(statusCode: 200)
             .retryDecision { failure, request in
                 guard failure.status == .serviceUnavailable else {
@@ -205,7 +205,7 @@ import PortableFoundation
     @Test(.rows("S3-15", "S3-16"))
     func `an object refreshes the token and retries with a new request`() async throws {
         let mock = answering((.unauthorized, ""), (.ok, ""))
-        let (_, response) = try await client(mock).task(for: myRequest)
+        let (_, response) = try await client(mock).pipeline(for: myRequest)
             .allowed(statusCode: 200)
             .retrier(using: MyRetrier { "fresh" })
             .value()
@@ -216,7 +216,7 @@ import PortableFoundation
     @Test(.rows("S3-15", "S3-16"))
     func `an object drops a failure that a token does not fix`() async throws {
         let mock = answering((.forbidden, ""))
-        let outcome = try await client(mock).task(for: myRequest)
+        let outcome = try await client(mock).pipeline(for: myRequest)
             .allowed(statusCode: 200)
             .retrier(using: MyRetrier { "fresh" })
             .outcome()
@@ -235,7 +235,7 @@ import PortableFoundation
     @Test(.rows("S3-4", "S3-17"))
     func `an object that throws has failed the retry`() async throws {
         let mock = answering((.unauthorized, ""))
-        let outcome = try await client(mock).task(for: myRequest)
+        let outcome = try await client(mock).pipeline(for: myRequest)
             .allowed(statusCode: 200)
             .retrier(using: MyRetrier { throw NoToken() })
             .outcome()
@@ -268,7 +268,7 @@ import PortableFoundation
             }
             return "token\(number)"
         }
-        _ = try await client(mock).task(for: myRequest, adapter: adapter)
+        _ = try await client(mock).pipeline(for: myRequest, adapter: adapter)
             .allowed(statusCode: 200)
             .retry(1)
             .value()
@@ -282,7 +282,7 @@ import PortableFoundation
     func `an adapter that throws has failed before anything is sent`() async throws {
         let mock = answering((.ok, ""))
         let adapter = MyAdapter { throw NoToken() }
-        let outcome = try await client(mock).task(for: myRequest, adapter: adapter).outcome()
+        let outcome = try await client(mock).pipeline(for: myRequest, adapter: adapter).outcome()
         guard case .failure(.adapting(let request, let thrown)) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -297,7 +297,7 @@ import PortableFoundation
     @Test(.rows("S3-21"))
     func `two retries and a mapping need no Combine`() async throws {
         let mock = answering((.ok, ""), (.ok, "[]"), (.ok, #"{"payloads":["a","b"]}"#))
-        let payloads = try await client(mock).task(for: myRequest)
+        let payloads = try await client(mock).pipeline(for: myRequest)
             .decode(type: MyObject.self)
             .retry(2)
             .map { $0.decoded.payloads }

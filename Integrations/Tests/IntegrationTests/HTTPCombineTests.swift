@@ -142,7 +142,7 @@ private final class Reader<Input: Sendable>: Subscriber, @unchecked Sendable {
 
     @Test func `a pipeline runs for each subscription`() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
-        let pipeline = try HTTPClient.shared.task(for: HTTPRequest(server.url("/")))
+        let pipeline = try HTTPClient.shared.pipeline(for: HTTPRequest(server.url("/")))
         for _ in 0..<2 {
             let reader = Reader<String>(demanding: .max(1))
             pipeline.map { String(decoding: $0.data, as: UTF8.self) }.publisher.subscribe(reader)

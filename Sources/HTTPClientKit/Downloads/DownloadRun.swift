@@ -22,10 +22,6 @@ struct DownloadRun: Sendable {
     /// request brings all of it: with a server whose responses do not agree, the call still ends.
     private var mayLoadRanges = true
 
-    /// The fewest bytes that a range must bring. A server may send less than was requested, but
-    /// must not make the client load a file byte by byte.
-    static let shortRange: Int64 = 64 << 10
-
     init(
         _ session: any HTTPSession, _ request: HTTPRequest, into file: PartialFile,
         from record: PartRecord?, _ options: HTTPDownloadOptions,
@@ -129,7 +125,7 @@ struct DownloadRun: Sendable {
                         return try await arrived(response.head, at: size)
                     }
                     part = try file.storedPart(of: request, record)
-                    if size - offset < Self.shortRange || part == nil {
+                    if size - offset < MissingRanges.shortRange || part == nil {
                         throw HTTPError.incomplete(response.head, size, length)
                     }
                 } catch let error as HTTPError {
@@ -156,7 +152,7 @@ struct DownloadRun: Sendable {
                 response.body.abandon()
                 if part != nil { try giveUpPart() }
                 throw HTTPError.refused(reason, response.head).ending(request)
-            case .unexpected: throw await Self.unexpected(response)
+            case .unexpected: throw await HTTPError.unexpected(response)
             }
         }
     }
@@ -196,19 +192,6 @@ struct DownloadRun: Sendable {
         resumptions += 1
         try await request.wait(wait, over: session)
         return part
-    }
-
-    static func unexpected(_ response: HTTPResponse) async -> HTTPError {
-        // An error page is short. A body that is long or of unknown length is not waited for.
-        var body: Data?
-        if let length = response.body.length, length <= 4 << 10 {
-            body = try? await response.body.collect(upTo: 4 << 10)
-        }
-        response.body.abandon()
-        return HTTPError.unexpectedStatus(
-            response.head, "status \(response.status.code) contains no file", phase: .receiving,
-            body: body
-        ).ending(response)
     }
 
     // MARK: Writing
@@ -533,33 +516,5 @@ extension HTTPSession {
             else { throw error }
             return HTTPResponse(head, to: request)
         }
-    }
-}
-
-extension HTTPError {
-    /// Returns the same error of a body that could not be written to its file, with its request and
-    /// its head. The error of a full disk is not about the response.
-    func writing(_ response: HTTPResponse) -> Self {
-        code == .fileNotWritten ? self : reading(response)
-    }
-
-    static func refused(_ reason: String, _ head: HTTPResponse.Head) -> HTTPError {
-        HTTPError(
-            .protocolViolation, "the server sent \(reason)", phase: .receiving,
-            mayHaveReachedServer: true, response: head)
-    }
-
-    static func tooManyBytes(_ head: HTTPResponse.Head) -> HTTPError {
-        refused("more bytes than it announced", head)
-    }
-
-    static func incomplete(
-        _ head: HTTPResponse.Head, _ size: Int64, _ length: Int64?
-    ) -> HTTPError {
-        HTTPError(
-            .bodyIncomplete,
-            "the file ended at byte \(size)" + (length.map { " of \($0)" } ?? ""),
-            phase: .receiving, isRetryable: true, mayHaveReachedServer: true, response: head
-        ).ending(head.url, method: .get)
     }
 }

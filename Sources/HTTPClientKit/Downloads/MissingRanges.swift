@@ -3,6 +3,10 @@
 /// It does no I/O. A byte is claimed before it is written, and no byte is claimed twice, unless the
 /// write or the connection failed in between.
 struct MissingRanges: Hashable, Sendable {
+    /// The fewest bytes that a range must bring. A server may send less than was requested, but
+    /// must not make the client load a file byte by byte.
+    static let shortRange: Int64 = 64 << 10
+
     /// A range without bytes, or with bytes that are being written.
     struct Gap: Hashable, Identifiable, Sendable {
         enum Use: Hashable, Sendable {

@@ -244,7 +244,7 @@ final class RangedDownload: Sendable {
             response.body.abandon()
             throw Contradiction(error: .refused(reason, response.head).ending(request))
         case .unexpected:
-            return .end(leave(gap.id, await DownloadRun.unexpected(response)).end)
+            return .end(leave(gap.id, await HTTPError.unexpected(response)).end)
         }
     }
 
@@ -278,7 +278,7 @@ final class RangedDownload: Sendable {
             // A stream whose end is near is read to it, so that its connection can be used again.
             if !isNeeded, position < end { return response.body.abandon() }
         }
-        let isShort = position - stream.offset < DownloadRun.shortRange
+        let isShort = position - stream.offset < MissingRanges.shortRange
         let isFilled = state.withLock { $0.missing[id] == nil }
         if position < end || isShort && !isFilled {
             throw HTTPError.incomplete(response.head, position, end)

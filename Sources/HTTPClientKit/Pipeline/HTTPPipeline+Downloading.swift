@@ -20,9 +20,9 @@ extension HTTPSession {
     ///   - path: Locked while a value is being made: a second
     ///     ``/HTTPClientKit/HTTPPipeline/value()`` fails with `fileBusy`.
     ///   - options: `maxResumptions` is counted separately for each attempt.
-    ///   - adapter: The same as in ``task(for:adapter:coalescing:)``.
+    ///   - adapter: The same as in ``pipeline(for:adapter:coalescing:)``.
     ///   - progress: The same as for a download, over all attempts.
-    public func task(
+    public func pipeline(
         for request: any HTTPRequestConvertible, downloadingTo path: String,
         options: HTTPDownloadOptions = HTTPDownloadOptions(),
         adapter: (any HTTPRequestInterceptor)? = nil,
@@ -33,9 +33,9 @@ extension HTTPSession {
     }
 
     /// Creates a pipeline that downloads to a file URL. See
-    /// ``task(for:downloadingTo:options:adapter:progress:)-(_,String,_,_,_)``.
+    /// ``pipeline(for:downloadingTo:options:adapter:progress:)-(_,String,_,_,_)``.
     /// ``/HTTPClientKit/HTTPPipeline/value()`` throws `invalidRequest` for another URL.
-    public func task(
+    public func pipeline(
         for request: any HTTPRequestConvertible, downloadingTo file: URL,
         options: HTTPDownloadOptions = HTTPDownloadOptions(),
         adapter: (any HTTPRequestInterceptor)? = nil,

@@ -6,7 +6,7 @@ public import PortableFoundation
 /// before ``value()``, and every ``value()`` is a separate call.
 ///
 /// ```swift
-/// let user = client.task(for: "https://api.example.com/user/1")
+/// let user = client.pipeline(for: "https://api.example.com/user/1")
 ///     .allowed(statusCodes: 200..<300)
 ///     .decode(type: User.self)
 ///     .retry(2)
@@ -86,7 +86,7 @@ extension HTTPSession {
     ///   - mode: What to do while an identical request is under way; `nil` for the mode of the
     ///     request or the session, and otherwise the request is sent. Requires a session with
     ///     ``/HTTPMiddleware/Coalescing``.
-    public func task(
+    public func pipeline(
         for request: any HTTPRequestConvertible, adapter: (any HTTPRequestInterceptor)? = nil,
         coalescing mode: CoalescingMode? = nil
     ) -> HTTPPipeline<(data: Data, response: HTTPResponse)> {

@@ -35,7 +35,7 @@ struct Retrying: HTTPClientMiddleware {
                 engine.attemptEnded(&outcome)
                 guard case .failure(let error) = outcome else { return try outcome.get() }
                 var attempt = engine.context(request, outcome)
-                attempt.index = engine.draws(on: ObjectIdentifier(identity))
+                attempt.index = engine.call.draws(on: ObjectIdentifier(identity))
                 attempt.maxRetries = maxRetries
                 switch try await decision(about: attempt, outcome, engine) {
                 case .retry: break

@@ -205,8 +205,11 @@ extension HTTPCookieJar {
 }
 
 extension HTTPCookieJar.State {
+    /// The number of refusals that a jar keeps.
+    static let mostRefusals = 64
+
     mutating func note(_ refusal: HTTPCookieJar.Refusal) {
-        if refusals.count == HTTPCookieJar.mostRefusals { refusals.removeFirst() }
+        if refusals.count == Self.mostRefusals { refusals.removeFirst() }
         refusals.append(refusal)
     }
 }

@@ -71,6 +71,6 @@ struct PublicSuffixListFile: Sendable {
             parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }), let year = Int(parts[0]),
             let month = Int(parts[1]), let day = Int(parts[2]), year > 0
         else { return nil }
-        return CookieDate.day(year, month, day)
+        return HTTPDate.day(year, month, day)
     }
 }

@@ -32,7 +32,7 @@ struct CookieDate: Hashable, Sendable {
             time.hour <= 23, time.minute <= 59, time.second <= 59
         else { return nil }
         secondsSince1970 =
-            Self.day(year, month, day) * 86_400 + time.hour * 3_600 + time.minute * 60
+            HTTPDate.day(year, month, day) * 86_400 + time.hour * 3_600 + time.minute * 60
             + time.second
     }
 
@@ -80,17 +80,5 @@ struct CookieDate: Hashable, Sendable {
     private static func length(ofMonth month: Int, in year: Int) -> Int {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    }
-
-    /// Returns the number of days from 1970-01-01 to a date after the year 0.
-    ///
-    /// Follows Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March.
-    static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }

@@ -148,7 +148,7 @@ extension HTTPDate {
     // March.
 
     /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
-    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    package static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

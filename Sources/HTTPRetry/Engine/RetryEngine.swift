@@ -84,11 +84,6 @@ package struct RetryEngine: Sendable {
         }
     }
 
-    /// Returns how many retries the call has counted against an allowance of a layer's own.
-    package func draws(on id: RetryRequest.Allowance.ID) -> Int {
-        call.withRetryLedger { $0.allowances[id, default: 0] }
-    }
-
     /// Decides on `retry` and carries out a grant: discards the response, does the work and waits.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled; `sessionClosed` as soon as
@@ -125,10 +120,10 @@ package struct RetryEngine: Sendable {
                 try refuseIfClosed(next, request, end)
                 action = handle(.discarded(facts(request)), request)
             case .work:
-                recordWork(failing: nil)
+                call.recordWork(failing: nil)
                 do {
                     try await RefreshScope.$owner.withValue(ObjectIdentifier(call)) {
-                        try await retry.work?(&request, self, next)
+                        try await retry.work?(&request, call, next)
                     }
                 } catch {
                     _ = handle(.stopped, request)
@@ -183,11 +178,6 @@ package struct RetryEngine: Sendable {
         report(
             HTTPRetryDecision(.hedge, answer, attempt: attempt, cause: "slow answer"), request)
         return refusal == nil
-    }
-
-    /// Records the failure of work before an attempt that is made all the same.
-    func recordWork(failing error: (any Error)?) {
-        call.withRetryLedger { $0.recordWork(failing: error) }
     }
 
     /// Ends the call after an attempt that its policy drops: no layer gets another attempt.

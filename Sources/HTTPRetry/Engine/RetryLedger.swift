@@ -125,6 +125,16 @@ extension HTTPCall {
         withRetryLedger { $0 = $0.renewed(after: sends, resends) }
     }
 
+    /// Returns how many retries the call has counted against an allowance of a layer's own.
+    package func draws(on id: RetryRequest.Allowance.ID) -> Int {
+        withRetryLedger { $0.allowances[id, default: 0] }
+    }
+
+    /// Records the failure of work before an attempt that is made all the same.
+    func recordWork(failing error: (any Error)?) {
+        withRetryLedger { $0.recordWork(failing: error) }
+    }
+
     /// Reads and changes the ledger, which the first caller opens.
     package func withRetryLedger<Result: Sendable>(
         _ body: (inout RetryLedger) -> Result

@@ -10,7 +10,7 @@ extension URLRequest {
     static var farTimeout: TimeInterval { 31_536_000 }
 
     /// Creates a request with the method and URL of a request that has been checked. Its fields are
-    /// set with ``setFields(_:)``, and last its body with ``carrying(_:for:)``.
+    /// set with ``setFields(_:)``, and last its body with ``carrying(_:hasRead:)``.
     ///
     /// - Throws: `unsupportedOption` if URLSession cannot send the method.
     init(_ request: HTTPRequest, to target: HTTPTarget) throws(HTTPError) {
@@ -99,7 +99,9 @@ extension URLRequest {
     }
 
     /// Returns this request with its body, framed by its length.
-    func carrying(_ body: BodySpool, for bridge: TaskBridge) -> URLRequest {
+    ///
+    /// - Parameter hasRead: Called with the number of bytes that URLSession has read, on its queue.
+    func carrying(_ body: BodySpool, hasRead: @escaping (Int) -> Void) -> URLRequest {
         var request = self
         if case .empty = body {
             #if !canImport(Darwin)
@@ -125,7 +127,7 @@ extension URLRequest {
             fields["Transfer-Encoding"] = Self.suppressed
             fields["Content-Length"] = "\(body.count)"
             request.allHTTPHeaderFields = fields
-            request.httpBodyStream = OutgoingStream(body) { [weak bridge] in bridge?.sent($0) }
+            request.httpBodyStream = OutgoingStream(body, hasRead: hasRead)
         #endif
         return request
     }

@@ -75,14 +75,14 @@ public struct HTTPAltRequestValidator: HTTPValidator {
         try await rule.verdict(on: outcome, of: attempt) {
             guard let alternative = try await provide(attempt.request, outcome)?.readWhole
             else { return nil }
-            return { [limit, receive, receiveFailure] original, engine, next in
+            return { [limit, receive, receiveFailure] original, call, next in
                 var alternative = alternative
                 if alternative.deadline == nil {
-                    alternative.setDeadline(in: limit, on: engine.call.clock)
+                    alternative.setDeadline(in: limit, on: call.clock)
                 }
                 let response: HTTPResponse
                 do {
-                    let outcome = await engine.send(
+                    let outcome = await call.send(
                         alternative: alternative, for: original, over: next)
                     response = try await outcome.get().buffered()
                     guard !response.status.isError else {

@@ -75,9 +75,9 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
     ) async throws -> HTTPVerdict {
         try await rule.verdict(on: outcome, of: attempt) {
             guard isResponsible(attempt.request) else { return nil }
-            return { [task] original, engine, next in
+            return { [task] original, call, next in
                 try await task(
-                    AlternativeSession(engine: engine, original: original, next: next))
+                    AlternativeSession(call: call, original: original, next: next))
             }
         }
     }
@@ -85,11 +85,11 @@ public struct HTTPAltTaskValidator<Fresh: Sendable>: HTTPValidator {
 
 /// The session of a refresh, whose requests enter the session of the call at the top.
 private struct AlternativeSession: HTTPSession {
-    let engine: RetryEngine
+    let call: HTTPCall
     let original: HTTPRequest
     let next: any HTTPSession
 
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        try await engine.send(alternative: request, for: original, over: next).get()
+        try await call.send(alternative: request, for: original, over: next).get()
     }
 }

@@ -3,7 +3,7 @@ import HTTPRetry
 
 /// The common part of the validators that refresh credentials. See ``/HTTPCore/SharedRefresh``.
 struct RefreshRule<Fresh: Sendable>: Sendable {
-    typealias Work = @Sendable (HTTPRequest, RetryEngine, any HTTPSession) async throws -> Fresh
+    typealias Work = @Sendable (HTTPRequest, HTTPCall, any HTTPSession) async throws -> Fresh
 
     /// The allowance of attempts that were sent before the last refresh: they cost none.
     private final class Overtaken: Sendable {}
@@ -59,14 +59,14 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
             // If the engine refuses, it says why: the work is not needed.
             if attempt.refusal(of: retry) == nil {
                 guard let work = try await work() else { return .next }
-                retry.work = { [self] request, engine, next in
+                retry.work = { [self] request, call, next in
                     let original = request
                     do {
-                        let fresh = try await refresh.value(sentIn: epoch, for: engine.call) {
-                            try await work(original, engine, next)
+                        let fresh = try await refresh.value(sentIn: epoch, for: call) {
+                            try await work(original, call, next)
                         }
                         try await prepare?(&request, fresh)
-                    } catch let error as HTTPError where isOneOfSeveralRounds(error, engine) {}
+                    } catch let error as HTTPError where isOneOfSeveralRounds(error, call) {}
                 }
             }
             return .repair(HTTPRepair(retry: retry))
@@ -75,12 +75,12 @@ struct RefreshRule<Fresh: Sendable>: Sendable {
 
     /// Returns whether another refresh may follow one that the service refused, with the same
     /// status as the original. The original is then sent again unchanged.
-    private func isOneOfSeveralRounds(_ error: HTTPError, _ engine: RetryEngine) -> Bool {
+    private func isOneOfSeveralRounds(_ error: HTTPError, _ call: HTTPCall) -> Bool {
         guard error.code == .refreshFailed, let cause = error.underlyingError as? HTTPError,
             let status = cause.response?.status
         else { return false }
         return statuses.contains(status)
-            && engine.draws(on: ObjectIdentifier(refresh)) < maximum
+            && call.draws(on: ObjectIdentifier(refresh)) < maximum
     }
 
     private func applies(to outcome: HTTPOutcome) -> Bool {

@@ -444,7 +444,7 @@ import PortableFoundation
         let session = Server(try gzip).session
         let count = Locked(0)
         let paths = Locked([String]())
-        let pipeline = session.task(for: url, downloadingTo: folder.file())
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file())
             .validate { file in
                 paths.withLock { $0.append(file.path) }
                 let bytes = try Data(contentsOf: URL(filePath: file.path))
@@ -486,7 +486,7 @@ import PortableFoundation
                 try folder.write(record.encoded(), to: "file.part.json")
             }
             let pipeline = Server(stored).session
-                .task(for: url, downloadingTo: folder.file(), options: options(decoding))
+                .pipeline(for: url, downloadingTo: folder.file(), options: options(decoding))
                 .validate(
                     using: ClosureValidator { response, _ in
                         #expect(response.status == .ok)
@@ -506,7 +506,7 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `a refused file leaves nothing`() async throws {
         let session = Server(try gzip).session
-        let pipeline = session.task(for: url, downloadingTo: folder.file())
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file())
             .validate { _ in .invalid(reason: "never") }
         await #expect(throws: HTTPError.self) { try await pipeline.value() }
         #expect(try folder.bytes() == old)
@@ -522,7 +522,7 @@ import PortableFoundation
         options.maxConcurrentRanges = ranges
         options.shortestRange = 100
         let session = Server(stored).session
-        let pipeline = session.task(for: url, downloadingTo: folder.file(), options: options)
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file(), options: options)
             .validate { _ in throw CancellationError() }
         await #expect(throws: CancellationError.self) { try await pipeline.value() }
         #expect(session.requests.count >= ranges)
@@ -575,7 +575,7 @@ import PortableFoundation
     /// - Returns: The files during a validation, when the decoded file is whole.
     private func decodedFiles(_ stored: Stored) async throws -> [String: [UInt8]] {
         let files = Locked([String: [UInt8]]())
-        let pipeline = Server(stored).session.task(for: url, downloadingTo: folder.file())
+        let pipeline = Server(stored).session.pipeline(for: url, downloadingTo: folder.file())
             .validate { [folder] _ in
                 for name in try folder.names {
                     let bytes = try folder.bytes(of: name)
@@ -648,7 +648,7 @@ import PortableFoundation
         let stored = try gzip
         let session = Server(stored).session
         let place = folder.file()
-        let pipeline = session.task(for: url, downloadingTo: place)
+        let pipeline = session.pipeline(for: url, downloadingTo: place)
             .validate { _ in
                 guard session.requests.count == 1 else { return .valid }
                 try FileManager.default.removeItem(atPath: place)
@@ -700,7 +700,7 @@ import PortableFoundation
 
     @Test(.rows("S1-39"))
     func `a decoded file that another one has replaced does not become the file`() async throws {
-        let pipeline = Server(try gzip).session.task(for: url, downloadingTo: folder.file())
+        let pipeline = Server(try gzip).session.pipeline(for: url, downloadingTo: folder.file())
             .validate { [folder] file in
                 try FileManager.default.removeItem(atPath: file.path)
                 try folder.write([6], to: "file.part.decoded")

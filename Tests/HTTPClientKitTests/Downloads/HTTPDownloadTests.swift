@@ -756,7 +756,7 @@ import PortableLibc
             let post = try HTTPRequest(.post, url)
             let error = await #expect(throws: HTTPError.self) {
                 if isPipeline {
-                    _ = try await session.task(for: post, downloadingTo: folder.file())
+                    _ = try await session.pipeline(for: post, downloadingTo: folder.file())
                         .retry(2).value()
                 } else {
                     try await session.download(post, to: folder.file(), options: quick)

@@ -705,7 +705,7 @@ import PortableLibc
                 ? try Version.first.part(request) : Version.first.whole(request)
         }
         let refusals = Locked(1)
-        let download = try await session.task(
+        let download = try await session.pipeline(
             for: url, downloadingTo: folder.file(), options: options(4)
         )
         .validate { _ in

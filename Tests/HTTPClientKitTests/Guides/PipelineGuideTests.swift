@@ -94,7 +94,7 @@ import PortableFoundation
 
     @Test func `a pipeline`() async throws {
         let session = users.with(Coalescing())
-        let names = session.task(
+        let names = session.pipeline(
             for: request, adapter: tokens, coalescing: .useCurrentIfPossible
         )
         .allowed(statusCodes: 200..<300)
@@ -120,7 +120,7 @@ import PortableFoundation
 
     @Test func `a decision in a closure`() async throws {
         let session = users
-        let patient = session.task(for: request)
+        let patient = session.pipeline(for: request)
             .retryDecision(maxRetries: 3, delay: .seconds(1)) { failure, request in
                 switch failure {
                 case .exchange: .retry
@@ -138,7 +138,7 @@ import PortableFoundation
         @Sendable func isComplete(_ path: String) -> Bool {
             (try? String(contentsOfFile: path, encoding: .utf8)) == "abc"
         }
-        let image = session.task(for: request, downloadingTo: path, adapter: tokens)
+        let image = session.pipeline(for: request, downloadingTo: path, adapter: tokens)
             .allowed(statusCode: 200)
             .validate { file in
                 isComplete(file.path) ? .valid : .invalid(reason: "a broken image")

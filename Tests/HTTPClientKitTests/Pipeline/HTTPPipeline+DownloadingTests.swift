@@ -92,7 +92,7 @@ import PortableFoundation
     {
         let session = origin(.whole)
         let progress = Locked([HTTPTransferProgress]())
-        let pipeline = session.task(for: url, downloadingTo: folder.file()) { news in
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file()) { news in
             progress.withLock { $0.append(news) }
         }
         .allowed(statusCode: 200)
@@ -114,7 +114,7 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `an invalid request fails the value`() async throws {
         let failure = try await failure(
-            of: origin(.whole).task(for: "not a URL", downloadingTo: folder.file()))
+            of: origin(.whole).pipeline(for: "not a URL", downloadingTo: folder.file()))
         guard case .exchange(let error) = failure else {
             Issue.record("\(String(describing: failure))")
             return
@@ -131,7 +131,7 @@ import PortableFoundation
     {
         try folder.write(old, to: "file")
         let seen = Locked<String?>(nil)
-        let pipeline = origin(.corrupt).task(for: url, downloadingTo: folder.file())
+        let pipeline = origin(.corrupt).pipeline(for: url, downloadingTo: folder.file())
             .validate { file in
                 seen.withLock { $0 = file.path }
                 return try isPattern(file)
@@ -151,7 +151,7 @@ import PortableFoundation
 
     @Test(.rows("B-20"))
     func `a rule below map is too late to keep a file from its place`() async throws {
-        let pipeline = origin(.whole).task(for: url, downloadingTo: folder.file())
+        let pipeline = origin(.whole).pipeline(for: url, downloadingTo: folder.file())
             .map(\.length)
             .allowed(statusCode: 201)
         guard case .invalid = try await failure(of: pipeline) else {
@@ -164,7 +164,7 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `a file that was put together from parts is validated as a 200`() async throws {
         let session = origin(.broken(after: 40), .whole)
-        let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file(), options: plain)
             .validate(
                 using: ClosureValidator { response, _ in
                     #expect(response.headers[.contentLength] == "100")
@@ -183,11 +183,11 @@ import PortableFoundation
     @Test(.rows("S3-10", "B-20"))
     func `a rule that reads bodies reads the file, up to its limit`() async throws {
         let session = origin(.whole)
-        let read = session.task(for: url, downloadingTo: folder.file())
+        let read = session.pipeline(for: url, downloadingTo: folder.file())
             .validate { data, _ in Array(data) == content ? .valid : .invalid(reason: "no") }
         #expect(try await read.value().length == 100)
 
-        let short = session.task(for: url, downloadingTo: folder.file("short"))
+        let short = session.pipeline(for: url, downloadingTo: folder.file("short"))
             .validate(using: ClosureValidator(bodyLimit: 99) { _, _ in .next })
         let error = await #expect(throws: HTTPError.self) { try await short.value() }
         #expect(error?.code == .bodyTooLarge)
@@ -207,7 +207,7 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `a response that replaces a file's is no file`() async throws {
         let request = try HTTPRequest(url)
-        let pipeline = origin(.whole).task(for: url, downloadingTo: folder.file())
+        let pipeline = origin(.whole).pipeline(for: url, downloadingTo: folder.file())
             .validate(
                 using: ClosureValidator { _, _ in .nextWithResponse(HTTPResponse(.ok, to: request))
                 })
@@ -222,7 +222,7 @@ import PortableFoundation
     func `a retry continues the part that a broken attempt left`() async throws {
         let session = origin(.broken(after: 40), .broken(after: 20), .whole)
         let bytes = Locked([Int64]())
-        let pipeline = session.task(
+        let pipeline = session.pipeline(
             for: url, downloadingTo: folder.file(), options: plain,
             progress: { news in bytes.withLock { $0.append(news.bytes) } }
         ).retry(2)
@@ -238,14 +238,14 @@ import PortableFoundation
         async throws
     {
         let session = origin(.corrupt, .whole)
-        let pipeline = session.task(for: url, downloadingTo: folder.file())
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file())
         let file = try await pipeline.validate(isPattern).retry(1).value()
         #expect(session.requests.map { $0.headers[.range] } == [nil, nil])
         #expect(file.path == folder.file())
         #expect(try folder.bytes() == content)
 
         let again = origin(.corrupt, .whole)
-        let late = again.task(for: url, downloadingTo: folder.file("late"))
+        let late = again.pipeline(for: url, downloadingTo: folder.file("late"))
             .retry(1).validate(isPattern)
         guard case .invalid = try await failure(of: late) else {
             Issue.record("a corrupt file was accepted")
@@ -257,7 +257,7 @@ import PortableFoundation
     @Test(.rows("S3-21", "B-20"))
     func `a mapping that throws is retried with a new file`() async throws {
         let session = origin(.corrupt, .whole)
-        let pipeline = session.task(for: url, downloadingTo: folder.file())
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file())
             .map { file in
                 guard try isPattern(file) == .valid else { throw PipelineMistake() }
                 return file.path
@@ -271,7 +271,7 @@ import PortableFoundation
     @Test(.rows("S3-14", "S3-15", "B-20"))
     func `a retrier may send another request for the same file`() async throws {
         let session = origin(.status(.unauthorized), .whole)
-        let pipeline = session.task(for: url, downloadingTo: folder.file())
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file())
             .retryDecision(delay: .zero) { failure, request in
                 #expect(failure.status == .unauthorized)
                 return .retryWithRequest(
@@ -284,7 +284,7 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `a part that a failed call left is continued by the next value`() async throws {
         let session = origin(.broken(after: 40), .whole)
-        let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file(), options: plain)
         guard case .exchange(let error) = try await failure(of: pipeline) else {
             Issue.record("a broken body was accepted")
             return
@@ -302,7 +302,7 @@ import PortableFoundation
     {
         let session = origin(.status(.serviceUnavailable), .whole)
         let count = Locked(0)
-        let pipeline = session.task(for: url, downloadingTo: folder.file())
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file())
             .adapt { request in
                 let number = count.withLock { count in
                     count += 1
@@ -314,7 +314,7 @@ import PortableFoundation
         _ = try await pipeline.value()
         #expect(session.requests.map { $0.headers["X-Number"] } == ["1", "2"])
 
-        let broken = session.task(for: url, downloadingTo: folder.file("none"))
+        let broken = session.pipeline(for: url, downloadingTo: folder.file("none"))
             .adapt { _ in throw PipelineMistake() }
         guard case .adapting(_, let thrown) = try await failure(of: broken) else {
             Issue.record("a request that could not be adapted was sent")
@@ -328,7 +328,7 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `an adapter that asks for a range is refused, and nothing is left`() async throws {
         let session = origin(.broken(after: 0), .whole)
-        let pipeline = session.task(for: url, downloadingTo: folder.file(), options: plain)
+        let pipeline = session.pipeline(for: url, downloadingTo: folder.file(), options: plain)
             .adapt { session.requests.isEmpty ? $0 : $0.header(.range, "bytes=0-1") }
             .retry(1)
         let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
@@ -341,7 +341,7 @@ import PortableFoundation
 
     @Test(.rows("S3-4", "B-20"))
     func `a status without a file is a response that is not accepted`() async throws {
-        let pipeline = origin(.status(.notFound)).task(for: url, downloadingTo: folder.file())
+        let pipeline = origin(.status(.notFound)).pipeline(for: url, downloadingTo: folder.file())
         guard case .invalid(_, let bytes, let head) = try await failure(of: pipeline) else {
             Issue.record("a 404 resulted in a file")
             return
@@ -353,7 +353,7 @@ import PortableFoundation
 
     @Test(.rows("S3-4", "B-20"))
     func `a file with another digest is not accepted`() async throws {
-        let pipeline = origin(.whole).task(
+        let pipeline = origin(.whole).pipeline(
             for: url, downloadingTo: folder.file(),
             options: HTTPDownloadOptions(sha256: String(repeating: "0", count: 64)))
         guard case .invalid = try await failure(of: pipeline) else {
@@ -366,7 +366,7 @@ import PortableFoundation
     @Test(.rows("S3-4", "B-20"))
     func `a dropped call has its reason and the first failure`() async throws {
         let pipeline = origin(.broken(after: 10))
-            .task(for: url, downloadingTo: folder.file(), options: plain)
+            .pipeline(for: url, downloadingTo: folder.file(), options: plain)
             .retryDecision { _, _ in .dropWithReason("enough") }
         guard case .dropped("enough", let original) = try await failure(of: pipeline),
             case .exchange = original
@@ -382,7 +382,7 @@ import PortableFoundation
         async throws
     {
         let held = HeldSession()
-        let pipeline = held.task(for: url, downloadingTo: folder.file())
+        let pipeline = held.pipeline(for: url, downloadingTo: folder.file())
         async let first = pipeline.value()
         try await held.asked.wait()
         let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
@@ -391,7 +391,7 @@ import PortableFoundation
         #expect(try await first.path == folder.file())
 
         let failing = origin(.broken(after: 10), .whole)
-            .task(for: url, downloadingTo: folder.file(), options: plain)
+            .pipeline(for: url, downloadingTo: folder.file(), options: plain)
         let kept = await #expect(throws: HTTPError.self) { try await failing.value() }
         _ = try await failing.value()
         #expect(kept != nil)
@@ -409,7 +409,7 @@ import PortableFoundation
             return [.send(head), .generate(40), .stall]
         })
         let (arrivals, arrived) = AsyncStream.makeStream(of: Int64.self)
-        let pipeline = try wire.transport().task(
+        let pipeline = try wire.transport().pipeline(
             for: server.url("/f"), downloadingTo: folder.file(),
             progress: { arrived.yield($0.bytes) })
         let task = Task { try await pipeline.value() }
@@ -453,7 +453,7 @@ import PortableFoundation
             }
         })
         let client = HTTPClient(transport: try wire.transport())
-        let pipeline = client.task(
+        let pipeline = client.pipeline(
             for: server.url("/f"), downloadingTo: folder.file(), options: plain
         )
         .allowed(statusCode: 200)

@@ -15,7 +15,7 @@ import PortableFoundation
         let mock = MockSession { request in
             HTTPResponse(.notFound, body: HTTPBody("none"), to: request)
         }
-        let task = HTTPClient(transport: mock).task(for: url)
+        let task = HTTPClient(transport: mock).pipeline(for: url)
         let (data, response) = try await task.allowed(statusCode: 404).value()
         #expect(response.status == .notFound && data == Data("none".utf8))
         #expect(try await task.allowed(statusCodes: 200, 404).value().response.status == .notFound)
@@ -32,27 +32,28 @@ import PortableFoundation
 
     @Test func `an empty body cannot be decoded, which is a failure of decoding`() async throws {
         let origin = PipelineOrigin(.status(.ok))
-        let failure = try await origin.failure(of: origin.task(for: url).decode(type: User.self))
+        let failure = try await origin.failure(
+            of: origin.pipeline(for: url).decode(type: User.self))
         guard case .decoding(let data, let head, _) = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
         #expect(data.isEmpty && head.status == .ok)
-        let none = try await origin.task(for: url).decode(type: User?.self).value()
+        let none = try await origin.pipeline(for: url).decode(type: User?.self).value()
         #expect(none.decoded == nil)
     }
 
     @Test(.rows("S3-18"))
     func `a number of retries has no limit below it`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
-        _ = try await origin.failure(of: origin.task(for: url).retry(40).retry(5))
+        _ = try await origin.failure(of: origin.pipeline(for: url).retry(40).retry(5))
         #expect(origin.sends == 46)
     }
 
     @Test(.rows("S3-10"))
     func `a closure validates bytes and response`() async throws {
         let origin = PipelineOrigin(.status(.ok, "bad"), .status(.ok, "good"))
-        let pipeline = origin.task(for: url).validate { data, response in
+        let pipeline = origin.pipeline(for: url).validate { data, response in
             #expect(response.status == .ok)
             return data == Data("good".utf8) ? .valid : .invalid(reason: "no good")
         }
@@ -70,7 +71,7 @@ import PortableFoundation
     @Test(.rows("S3-10"))
     func `failures pass a validator unchanged`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
-        let pipeline = origin.task(for: url).validate { _, _ in
+        let pipeline = origin.pipeline(for: url).validate { _, _ in
             Issue.record("asked about a failure")
             return .valid
         }
@@ -92,7 +93,7 @@ import PortableFoundation
             HTTPPipeline<(data: Data, response: HTTPResponse)>
     ) async throws -> Bool {
         let origin = PipelineOrigin(.status(try #require(HTTPStatus(code: code)), "body"))
-        switch try await rule(origin.task(for: url)).outcome() {
+        switch try await rule(origin.pipeline(for: url)).outcome() {
         case .success: return true
         case .failure(.invalid(let reason, let data, let head)):
             #expect(reason.hasPrefix("Unexpected status code: \(code)"))
@@ -127,7 +128,7 @@ import PortableFoundation
     @Test(.rows("S3-12"))
     func `an object validates, and of several the first that objects decides`() async throws {
         let origin = PipelineOrigin(.status(.ok))
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
             .validate(using: ClosureValidator { _, _ in .next })
             .validate(using: ClosureValidator { _, _ in .invalid("first") })
             .validate(using: ClosureValidator { _, _ in .invalid("second") })
@@ -140,7 +141,7 @@ import PortableFoundation
     @Test(.rows("S3-13"), arguments: [404, 500])
     func `without validation every status is a success`(code: Int) async throws {
         let origin = PipelineOrigin(.status(try #require(HTTPStatus(code: code))))
-        #expect(try await origin.task(for: url).retry(3).value().response.status.code == code)
+        #expect(try await origin.pipeline(for: url).retry(3).value().response.status.code == code)
         #expect(origin.sends == 1)
     }
 
@@ -149,7 +150,7 @@ import PortableFoundation
         let origin = PipelineOrigin(
             .failure(.timedOut), .failure(.connectionLost), .status(.ok))
         let told = Record<String>()
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
             .retryDecision { failure, request in
                 guard case .exchange(let error) = failure else { return .drop }
                 told.add("\(error.code) \(request.url.absoluteString)")
@@ -159,7 +160,7 @@ import PortableFoundation
         #expect(told.entries == ["timedOut https://h/", "connectionLost https://h/"])
 
         let other = PipelineOrigin(.failure(.timedOut), .failure(.timedOut), .status(.ok))
-        let counting = other.task(for: url).retryDecision { attempt in
+        let counting = other.pipeline(for: url).retryDecision { attempt in
             told.add("index \(attempt.index) of \(attempt.maxRetries)")
             return .retry
         }
@@ -170,7 +171,7 @@ import PortableFoundation
     @Test(.rows("S3-15"))
     func `drop fails with the failure itself`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
-        let pipeline = origin.task(for: url).retryDecision { _, _ in .drop }
+        let pipeline = origin.pipeline(for: url).retryDecision { _, _ in .drop }
         guard case .exchange(let error) = try await origin.failure(of: pipeline) else {
             Issue.record("wrapped")
             return
@@ -182,7 +183,7 @@ import PortableFoundation
     @Test(.rows("S3-15"))
     func `drop with a reason has the reason and the failure`() async throws {
         let origin = PipelineOrigin(.status(.notFound))
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
             .allowed(statusCode: 200)
             .retryDecision { _, _ in .dropWithReason("gave up") }
         let failure = try #require(try await origin.failure(of: pipeline))
@@ -203,7 +204,7 @@ import PortableFoundation
     {
         let origin = PipelineOrigin(.status(.unauthorized), .failure(.timedOut), .status(.ok))
         let seen = Record<String>()
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
             .allowed(statusCode: 200)
             .retryDecision { failure, request in
                 seen.add(request.headers[.authorization] ?? "none")
@@ -219,7 +220,7 @@ import PortableFoundation
     @Test(.rows("S3-15"))
     func `a new request also has a whole response`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok, "x"))
-        let pipeline = origin.task(for: url).retryDecision { _, _ in
+        let pipeline = origin.pipeline(for: url).retryDecision { _, _ in
             .retryWithRequest(try HTTPRequest(.get, "https://other/"))
         }
         let value = try await origin.onTestTime { try await pipeline.value() }
@@ -236,7 +237,7 @@ import PortableFoundation
     @Test(.rows("S3-16"))
     func `an object decides, after a tenth of a second`() async throws {
         let origin = PipelineOrigin(.status(.unauthorized), .status(.ok))
-        let pipeline = origin.task(for: url).allowed(statusCode: 200).retrier(using: Retrier())
+        let pipeline = origin.pipeline(for: url).allowed(statusCode: 200).retrier(using: Retrier())
         #expect(try await origin.onTestTime { try await pipeline.value() }.response.status == .ok)
         #expect(origin.clock.sleeps == [.seconds(0.1)])
     }
@@ -245,7 +246,7 @@ import PortableFoundation
     func `a longer wait that the server asks for is waited`() async throws {
         let origin = PipelineOrigin(
             .status(.tooManyRequests, "", ["Retry-After": "7"]), .status(.ok))
-        let pipeline = origin.task(for: url).allowed(statusCode: 200).retry(1)
+        let pipeline = origin.pipeline(for: url).allowed(statusCode: 200).retry(1)
         _ = try await origin.onTestTime { try await pipeline.value() }
         #expect(origin.clock.sleeps == [.seconds(7)])
     }
@@ -253,7 +254,7 @@ import PortableFoundation
     @Test(.rows("S3-17"))
     func `a retrier that throws has failed the retry, with both errors`() async throws {
         let origin = PipelineOrigin(.status(.unauthorized))
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
             .allowed(statusCode: 200)
             .retryDecision { _, _ in throw PipelineMistake() }
         let failure = try #require(try await origin.failure(of: pipeline))
@@ -269,7 +270,7 @@ import PortableFoundation
     @Test(.rows("S3-18"))
     func `a retrier that always retries ends with an error that says so`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
-        let pipeline = origin.task(for: url).retryDecision(maxRetries: 4) { _, _ in .retry }
+        let pipeline = origin.pipeline(for: url).retryDecision(maxRetries: 4) { _, _ in .retry }
         let error = await #expect(throws: HTTPError.self) {
             try await origin.onTestTime { try await pipeline.value() }
         }
@@ -291,7 +292,7 @@ import PortableFoundation
         let clock = HTTPTestClock()
         let mock = MockSession { HTTPResponse(.notFound, to: $0) }
         let client = HTTPClient(transport: mock, validators: []) { $0.clock = clock }
-        let pipeline = client.task(for: url).allowed(statusCode: 200)
+        let pipeline = client.pipeline(for: url).allowed(statusCode: 200)
             .retry(9, delay: .seconds(2))
         let call = Task {
             try await HTTPDeadline.within(.seconds(5), clock: clock) {
@@ -321,11 +322,11 @@ import PortableFoundation
     @Test(.rows("S3-19"))
     func `a rule above a retry is retried, one below it is not`() async throws {
         let above = PipelineOrigin(.status(.notFound), .status(.ok))
-        _ = try await above.task(for: url).allowed(statusCode: 200).retry(1).value()
+        _ = try await above.pipeline(for: url).allowed(statusCode: 200).retry(1).value()
         #expect(above.sends == 2)
 
         let below = PipelineOrigin(.status(.notFound), .status(.ok))
-        let pipeline = below.task(for: url).retry(1).allowed(statusCode: 200)
+        let pipeline = below.pipeline(for: url).retry(1).allowed(statusCode: 200)
         #expect(try await below.failure(of: pipeline)?.status == .notFound)
         #expect(below.sends == 1)
     }
@@ -333,12 +334,13 @@ import PortableFoundation
     @Test(.rows("S3-19"))
     func `decoding above a retry is retried with a new request, below it not`() async throws {
         let above = PipelineOrigin(.status(.ok, "cut"), .status(.ok, #"{"name":"ada"}"#))
-        let user = try await above.task(for: url).decode(type: User.self).retry(1).value().decoded
+        let user = try await above.pipeline(for: url).decode(type: User.self).retry(1).value()
+            .decoded
         #expect(user.name == "ada")
         #expect(above.sends == 2)
 
         let below = PipelineOrigin(.status(.ok, "cut"))
-        let pipeline = below.task(for: url).retry(1).decode(type: User.self)
+        let pipeline = below.pipeline(for: url).retry(1).decode(type: User.self)
         guard case .decoding = try await below.failure(of: pipeline) else {
             Issue.record("decoded")
             return
@@ -349,7 +351,7 @@ import PortableFoundation
     @Test(.rows("S3-19"))
     func `a mapping above a retry is retried`() async throws {
         let origin = PipelineOrigin(.status(.ok, "a"), .status(.ok, "b"))
-        let value = try await origin.task(for: url)
+        let value = try await origin.pipeline(for: url)
             .map { value -> Data in
                 guard value.data == Data("b".utf8) else { throw PipelineMistake() }
                 return value.data
@@ -361,7 +363,7 @@ import PortableFoundation
     @Test(.rows("S3-19"))
     func `a retrier is never asked about a success`() async throws {
         let origin = PipelineOrigin(.status(.internalServerError))
-        _ = try await origin.task(for: url)
+        _ = try await origin.pipeline(for: url)
             .retryDecision { _, _ in
                 Issue.record("asked")
                 return .drop
@@ -385,7 +387,7 @@ import PortableFoundation
     @Test(.rows("S3-20"))
     func `an adapter runs before each attempt, from the original request`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .failure(.timedOut), .status(.ok))
-        _ = try await origin.task(for: url, adapter: Token()).retry(2).value()
+        _ = try await origin.pipeline(for: url, adapter: Token()).retry(2).value()
         #expect(
             origin.mock.requests.map { $0.headers[values: "X-Token"] } == [["t1"], ["t2"], ["t3"]])
     }
@@ -393,7 +395,7 @@ import PortableFoundation
     @Test(.rows("S3-20"))
     func `below a retry, an adapter runs once`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .failure(.timedOut), .status(.ok))
-        _ = try await origin.task(for: url).retry(2).adapt(using: Token()).value()
+        _ = try await origin.pipeline(for: url).retry(2).adapt(using: Token()).value()
         #expect(
             origin.mock.requests.map { $0.headers[values: "X-Token"] } == [["t1"], ["t1"], ["t1"]])
     }
@@ -401,7 +403,7 @@ import PortableFoundation
     @Test(.rows("S3-20"))
     func `of two adapters the lower is first, and the upper has the last word`() async throws {
         let origin = PipelineOrigin(.status(.ok))
-        _ = try await origin.task(for: url)
+        _ = try await origin.pipeline(for: url)
             .adapt { $0.header("X-Who", ($0.headers["X-Who"] ?? "") + ", upper") }  // prose: data
             .adapt { $0.header("X-Who", "lower") }  // prose: data
             .value()
@@ -414,7 +416,7 @@ import PortableFoundation
     {
         let origin = PipelineOrigin(.status(.ok))
         let asked = Record<String>()
-        let failing = origin.task(for: url).adapt { _ in throw PipelineMistake() }
+        let failing = origin.pipeline(for: url).adapt { _ in throw PipelineMistake() }
         let failure = try #require(try await origin.failure(of: failing))
         guard case .adapting(let request, let thrown) = failure else {
             Issue.record("\(failure)")
@@ -457,7 +459,8 @@ import PortableFoundation
     @Test(.rows("B-20"))
     func `an interceptor adapts and decides`() async throws {
         let origin = PipelineOrigin(.status(.unauthorized), .status(.ok))
-        let pipeline = origin.task(for: url).allowed(statusCode: 200).intercept(using: Session())
+        let pipeline = origin.pipeline(for: url).allowed(statusCode: 200).intercept(
+            using: Session())
         _ = try await origin.onTestTime { try await pipeline.value() }
         #expect(origin.mock.requests.map { $0.headers[.authorization] } == ["stale", "fresh"])
     }
@@ -469,7 +472,7 @@ import PortableFoundation
         let origin = PipelineOrigin(
             .failure(.timedOut), .failure(.timedOut), .failure(.connectionLost))
         let error = await #expect(throws: HTTPError.self) {
-            try await origin.task(for: url).retry(2).value()
+            try await origin.pipeline(for: url).retry(2).value()
         }
         #expect(error?.code == .connectionLost)
         #expect(origin.sends == 3)
@@ -479,7 +482,7 @@ import PortableFoundation
     func `no retries are one attempt`(count: Int) async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         await #expect(throws: HTTPError.self) {
-            try await origin.task(for: url).retry(count).value()
+            try await origin.pipeline(for: url).retry(count).value()
         }
         #expect(origin.sends == 1)
     }
@@ -488,14 +491,14 @@ import PortableFoundation
     func `two retries add up, they do not multiply`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
         await #expect(throws: HTTPError.self) {
-            try await origin.task(for: url).retry(2).retry(3).value()
+            try await origin.pipeline(for: url).retry(2).retry(3).value()
         }
         #expect(origin.sends == 6)
     }
 
     @Test func `a retry below sends again what a retrier above drops`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut), .status(.ok))
-        _ = try await origin.task(for: url).retryDecision { _, _ in .drop }.retry(1).value()
+        _ = try await origin.pipeline(for: url).retryDecision { _, _ in .drop }.retry(1).value()
         #expect(origin.sends == 2)
     }
 
@@ -503,7 +506,7 @@ import PortableFoundation
     func `each call has its own retries`() async throws {
         let origin = PipelineOrigin(
             .failure(.timedOut), .status(.ok), .failure(.timedOut), .status(.ok))
-        let pipeline = origin.task(for: url).retry(1)
+        let pipeline = origin.pipeline(for: url).retry(1)
         _ = try await pipeline.value()
         _ = try await pipeline.value()
         #expect(origin.sends == 4)
@@ -520,7 +523,7 @@ import PortableFoundation
             })
         let request = try HTTPRequest(.post, url, body: once).repeatable()
         let error = await #expect(throws: HTTPError.self) {
-            try await session.task(for: request).retry(2).value()
+            try await session.pipeline(for: request).retry(2).value()
         }
         #expect(error?.code == .connectionLost)
         #expect(error?.message.contains("read once") == true)
@@ -531,7 +534,7 @@ import PortableFoundation
         let origin = PipelineOrigin(.failure(.connectionLost))
         var request = try HTTPRequest(.get, url)
         request.deadline = origin.clock.now + .seconds(5)
-        let pipeline = origin.task(for: request).retry(3, delay: .seconds(10))
+        let pipeline = origin.pipeline(for: request).retry(3, delay: .seconds(10))
         let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
         #expect(error?.code == .connectionLost)
         #expect(origin.sends == 1)
@@ -539,7 +542,7 @@ import PortableFoundation
 
     @Test func `cancelled while it waits, a retry is not sent`() async throws {
         let origin = PipelineOrigin(.failure(.timedOut))
-        let pipeline = origin.task(for: url).retry(1, delay: .seconds(10))
+        let pipeline = origin.pipeline(for: url).retry(1, delay: .seconds(10))
         let caller = Task { try await pipeline.value() }
         try await origin.clock.waitForSleepers(1)
         caller.cancel()

@@ -12,7 +12,7 @@ import PortableFoundation
     @Test(.rows("S3-1"))
     func `building a pipeline sends nothing, its value one request`() async throws {
         let origin = PipelineOrigin(.status(.ok, #"{"name":"ada"}"#))
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
             .validate { _, _ in .valid }
             .allowed(statusCode: 200)
             .retryDecision { _, _ in .retry }
@@ -27,14 +27,14 @@ import PortableFoundation
     @Test(.rows("S3-1"))
     func `a value is the bytes and the response`() async throws {
         let origin = PipelineOrigin(.status(.created, "hello"))
-        let (data, response) = try await origin.task(for: url).value()
+        let (data, response) = try await origin.pipeline(for: url).value()
         #expect(data == Data("hello".utf8))
         #expect(response.status == .created)
     }
 
     @Test func `an invalid request fails the value, and nothing is sent`() async throws {
         let origin = PipelineOrigin(.status(.ok))
-        let failure = try await origin.failure(of: origin.task(for: "not a URL"))
+        let failure = try await origin.failure(of: origin.pipeline(for: "not a URL"))
         guard case .exchange(let error) = failure else {
             Issue.record("\(String(describing: failure))")
             return
@@ -45,7 +45,7 @@ import PortableFoundation
 
     @Test func `a session begins the call of its pipelines`() async throws {
         let origin = PipelineOrigin(.status(.ok))
-        _ = try await origin.task(for: url).value()
+        _ = try await origin.pipeline(for: url).value()
         #expect(origin.mock.requests[0].call?.observer is PipelineOrigin.Rulings)
     }
 
@@ -62,9 +62,9 @@ import PortableFoundation
         }
         let url = try #require(URL(string: "a"))
         let missing = try #require(URL(string: "b"))
-        #expect(try await client.task(for: url).retry(1).value().response.status == .ok)
+        #expect(try await client.pipeline(for: url).retry(1).value().response.status == .ok)
         #expect(mock.requests.map(\.url.absoluteString) == ["https://h/v2/a?key=1"])
-        let outcome = try await client.task(for: missing).retry(1).outcome()
+        let outcome = try await client.pipeline(for: missing).retry(1).outcome()
         guard case .failure(.invalid(_, _, let head)) = outcome else {
             Issue.record("the client's validators have not judged")
             return
@@ -77,7 +77,7 @@ import PortableFoundation
     @Test func `a client shares requests that are identical after preparation`() async throws {
         let held = HeldSession()
         let client = try HTTPClient(baseURL: "https://h", transport: held)
-        let pipeline = client.task(for: url, coalescing: .dropIfDuplicated)
+        let pipeline = client.pipeline(for: url, coalescing: .dropIfDuplicated)
         async let first = pipeline.value()
         try await held.asked.wait()
         let error = await #expect(throws: HTTPError.self) { try await pipeline.value() }
@@ -100,15 +100,16 @@ import PortableFoundation
     func `a failed exchange keeps its error, a foreign one too`() async throws {
         let origin = PipelineOrigin(.failure(.connectionLost))
         let error = await #expect(throws: HTTPError.self) {
-            try await origin.task(for: url).value()
+            try await origin.pipeline(for: url).value()
         }
         #expect(error?.code == .connectionLost)
-        guard case .exchange = try await origin.failure(of: origin.task(for: url)) else {
+        guard case .exchange = try await origin.failure(of: origin.pipeline(for: url)) else {
             Issue.record("no failed exchange")
             return
         }
         let foreign = MockSession { _ in throw PipelineMistake() }
-        guard case .failure(.other(let mistake)) = try await foreign.task(for: url).outcome() else {
+        guard case .failure(.other(let mistake)) = try await foreign.pipeline(for: url).outcome()
+        else {
             Issue.record("no foreign error")
             return
         }
@@ -118,7 +119,7 @@ import PortableFoundation
     @Test(.rows("S3-5"))
     func `decoding gives the value with the response`() async throws {
         let origin = PipelineOrigin(.status(.ok, #"{"name":"ada"}"#))
-        let (user, response) = try await origin.task(for: url).decode(type: User.self).value()
+        let (user, response) = try await origin.pipeline(for: url).decode(type: User.self).value()
         #expect(user == User(name: "ada"))
         #expect(response.status == .ok)
     }
@@ -127,7 +128,8 @@ import PortableFoundation
     func `bytes that cannot be decoded are in the failure in full`() async throws {
         let text = String(repeating: "no JSON ", count: 2000)
         let origin = PipelineOrigin(.status(.accepted, text))
-        let failure = try await origin.failure(of: origin.task(for: url).decode(type: User.self))
+        let failure = try await origin.failure(
+            of: origin.pipeline(for: url).decode(type: User.self))
         guard case .decoding(let data, let head, let thrown) = failure else {
             Issue.record("\(String(describing: failure))")
             return
@@ -140,7 +142,7 @@ import PortableFoundation
     @Test(.rows("S3-5"))
     func `any decoder decodes, and other failures pass it unchanged`() async throws {
         let origin = PipelineOrigin(.status(.ok, "a,b"), .failure(.timedOut))
-        let pipeline = origin.task(for: url).decode { data in
+        let pipeline = origin.pipeline(for: url).decode { data in
             String(decoding: data, as: UTF8.self).split(separator: ",").map(String.init)
         }
         #expect(try await pipeline.value().decoded == ["a", "b"])
@@ -156,7 +158,7 @@ import PortableFoundation
         let held = HeldSession()
         let coalescing = Coalescing(.alwaysCreateNew)
         let session = held.with(coalescing)
-        let pipeline = session.task(for: url, coalescing: .useCurrentIfPossible)
+        let pipeline = session.pipeline(for: url, coalescing: .useCurrentIfPossible)
         async let first = pipeline.value()
         try await held.asked.wait()
         async let second = pipeline.value()
@@ -175,9 +177,9 @@ import PortableFoundation
     {
         let held = HeldSession()
         let session = held.with(Coalescing(.alwaysCreateNew))
-        async let first = session.task(for: url).value()
+        async let first = session.pipeline(for: url).value()
         try await held.asked.wait()
-        let dropped = session.task(for: url, coalescing: .dropIfDuplicated)
+        let dropped = session.pipeline(for: url, coalescing: .dropIfDuplicated)
         let error = await #expect(throws: HTTPError.self) { try await dropped.value() }
         #expect(error?.code == .droppedAsDuplicate)
         held.answer.open()
@@ -189,7 +191,7 @@ import PortableFoundation
         let held = HeldSession()
         let session = held.with(Coalescing(.alwaysCreateNew))
         let tokens = ["a", "b"].map { token in
-            session.task(for: url, coalescing: .useCurrentIfPossible)
+            session.pipeline(for: url, coalescing: .useCurrentIfPossible)
                 .adapt { $0.header(.authorization, token) }
         }
         held.answer.open()
@@ -206,12 +208,12 @@ import PortableFoundation
     {
         let origin = PipelineOrigin(.status(.ok))
         let error = await #expect(throws: HTTPError.self) {
-            try await origin.task(for: url, coalescing: .useCurrentIfPossible).value()
+            try await origin.pipeline(for: url, coalescing: .useCurrentIfPossible).value()
         }
         #expect(error?.code == .unsupportedOption)
         #expect(error?.message.contains("Coalescing") == true)
         #expect(origin.sends == 0)
-        _ = try await origin.task(for: url, coalescing: .alwaysCreateNew).value()
+        _ = try await origin.pipeline(for: url, coalescing: .alwaysCreateNew).value()
         #expect(origin.sends == 1)
     }
 
@@ -220,7 +222,7 @@ import PortableFoundation
         let held = HeldSession()
         held.answer.open()
         let coalescing = Coalescing(.useCurrentIfPossible)
-        let pipeline = held.with(coalescing).task(for: url)
+        let pipeline = held.with(coalescing).pipeline(for: url)
         _ = try await pipeline.value()
         _ = try await pipeline.value()
         #expect(held.requests == 2)
@@ -230,7 +232,7 @@ import PortableFoundation
     @Test(.rows("S3-9", "B-12"))
     func `cancelling the caller cancels the request`() async throws {
         let held = HeldSession()
-        let pipeline = held.task(for: url).retry(3)
+        let pipeline = held.pipeline(for: url).retry(3)
         let caller = Task { try await pipeline.value() }
         try await held.asked.wait()
         caller.cancel()
@@ -243,7 +245,7 @@ import PortableFoundation
     func `one of two that share may leave, the last one ends the request`() async throws {
         let held = HeldSession()
         let coalescing = Coalescing(.useCurrentIfPossible)
-        let pipeline = held.with(coalescing).task(for: url)
+        let pipeline = held.with(coalescing).pipeline(for: url)
         let first = Task { try await pipeline.value().data }
         let second = Task { try await pipeline.value().data }
         while coalescing.joined < 2 {
@@ -261,7 +263,7 @@ import PortableFoundation
     @Test(.rows("S3-9"))
     func `cancellation is thrown, it is no outcome`() async throws {
         let held = HeldSession()
-        let pipeline = held.task(for: url).retryDecision { _, _ in .retry }
+        let pipeline = held.pipeline(for: url).retryDecision { _, _ in .retry }
         let caller = Task { try await pipeline.outcome() }
         try await held.asked.wait()
         caller.cancel()
@@ -271,7 +273,7 @@ import PortableFoundation
     @Test(.rows("S3-21"))
     func `values are mapped, and a mapping that throws is thrown as it is`() async throws {
         let origin = PipelineOrigin(.status(.ok, "7"))
-        let number = origin.task(for: url).map {
+        let number = origin.pipeline(for: url).map {
             Int(String(decoding: $0.data, as: UTF8.self)) ?? 0
         }
         #expect(try await number.value() == 7)
@@ -283,7 +285,7 @@ import PortableFoundation
     @Test(.rows("S3-22"))
     func `each value is a separate call, of one pipeline or of copies`() async throws {
         let origin = PipelineOrigin(.status(.ok))
-        let pipeline = origin.task(for: url)
+        let pipeline = origin.pipeline(for: url)
         let longer = pipeline.allowed(statusCode: 200)
         async let first = pipeline.value()
         async let second = pipeline.value()
@@ -297,7 +299,7 @@ import PortableFoundation
     func `a request that has a call begins another`() async throws {
         let origin = PipelineOrigin(.status(.ok))
         let request = try HTTPRequest(.get, url).beginningCall()
-        _ = try await origin.task(for: request).value()
+        _ = try await origin.pipeline(for: request).value()
         #expect(origin.mock.requests[0].call?.id != request.call?.id)
     }
 
@@ -309,7 +311,7 @@ import PortableFoundation
             MiddlewareSession(MockSession { HTTPResponse(.ok, to: $0) }),
         ]
         for session in sessions {
-            #expect(try await session.task(for: url).value().response.status == .ok)
+            #expect(try await session.pipeline(for: url).value().response.status == .ok)
         }
     }
 }

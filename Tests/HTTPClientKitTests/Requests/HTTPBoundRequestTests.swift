@@ -388,8 +388,8 @@ import PortableFoundation
         }
         let line = events.get("https://h/u").deadline(in: .seconds(100))
         let other = events.request(line)
-        let (pipeline, pages) = (events.task(for: line), try events.pages(of: line))
-        let file = events.task(for: line, downloadingTo: folder.file())
+        let (pipeline, pages) = (events.pipeline(for: line), try events.pages(of: line))
+        let file = events.pipeline(for: line, downloadingTo: folder.file())
         var options = HTTPEventSourceOptions()
         options.reconnection = .never
         let source = try line.events(options: options)

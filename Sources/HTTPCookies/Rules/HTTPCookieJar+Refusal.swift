@@ -48,7 +48,4 @@ extension HTTPCookieJar {
             "\(name.logSafe) of \(host.escapingControls()): \(reason.rawValue)"
         }
     }
-
-    /// The number of refusals that a jar keeps.
-    static let mostRefusals = 64
 }

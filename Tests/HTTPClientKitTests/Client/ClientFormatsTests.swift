@@ -77,7 +77,10 @@ import PortableFoundation
             { try await client.response(Repository.self, orError: HTTPJSON.self, for: request) },
             { try await request.fetch(client, Repository.self) },
             { try await request.run(Repository.self, in: client).value },
-            { try await client.task(for: request).decode(type: Repository.self).value().decoded },
+            {
+                try await client.pipeline(for: request).decode(type: Repository.self).value()
+                    .decoded
+            },
             { try await Star().fetch(client) },
             {
                 try await client.pages(Repository.self, of: request).reduce(nil) { $1 }

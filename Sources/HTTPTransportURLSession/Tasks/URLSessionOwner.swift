@@ -85,7 +85,8 @@ final class URLSessionOwner: Sendable {
         queue.async { [self] in
             // The session exists as long as an exchange is not over.
             guard bridge.mayBegin(), let session = state.withLock({ $0.session }) else { return }
-            let task = session.dataTask(with: request.carrying(body, for: bridge))
+            let request = request.carrying(body) { [weak bridge] in bridge?.sent($0) }
+            let task = session.dataTask(with: request)
             router.route(task, to: bridge)
             let isWanted = bridge.began(task)
             task.resume()

@@ -123,7 +123,7 @@ import PortableFoundation
             let (client, hour) = (client(failing), hour)
             return (
                 client,
-                { _ = try await client.task(for: $0).retry(3, delay: hour).value() }
+                { _ = try await client.pipeline(for: $0).retry(3, delay: hour).value() }
             )
         case .redirect:
             let moving = MockSession {
@@ -212,7 +212,7 @@ import PortableFoundation
             return (
                 client,
                 {
-                    _ = try await client.task(for: $0, downloadingTo: path, options: options)
+                    _ = try await client.pipeline(for: $0, downloadingTo: path, options: options)
                         .value()
                 }
             )

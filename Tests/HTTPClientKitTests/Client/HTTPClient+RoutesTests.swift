@@ -34,7 +34,7 @@ import PortableFoundation
             case .download:
                 let folder = try DownloadFolder()
                 try await client.download(route, to: folder.file())
-            case .pipeline: _ = try await client.task(for: route).value()
+            case .pipeline: _ = try await client.pipeline(for: route).value()
             case .task: _ = try await HTTPRequest(route).run(in: client).value
             }
         }

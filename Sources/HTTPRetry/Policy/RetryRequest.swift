@@ -12,12 +12,12 @@ package struct RetryRequest: Sendable {
     }
 
     /// Work that is done before the wait, once the response is discarded and the retry is counted.
-    /// It gets the session that the retry is sent to.
+    /// It gets the call, and the session that the retry is sent to.
     ///
     /// If it throws, the call ends with `retryFailed`, or with `CancellationError` if it is
     /// cancelled.
     package typealias Work =
-        @Sendable (inout HTTPRequest, RetryEngine, any HTTPSession) async throws -> Void
+        @Sendable (inout HTTPRequest, HTTPCall, any HTTPSession) async throws -> Void
 
     let source: HTTPRetryDecision.Source
     let delay: Duration
@@ -41,16 +41,6 @@ package struct RetryRequest: Sendable {
         self.retryAfterLimit = retryAfterLimit
         self.mayRepeat = mayRepeat
         self.work = work
-    }
-
-    /// Creates the retry request of a verdict. Calls the strategy for its delay.
-    package init(
-        verdict strategy: HTTPRetryStrategy, for attempt: RetryAttempt,
-        allowance: Allowance = .retries
-    ) {
-        self.init(
-            .verdict, delay: strategy.delay(for: attempt), allowance: allowance,
-            mayRepeat: attempt.end.isAnswer, work: strategy.work)
     }
 
     /// Returns the wait before the next attempt: the delay, which begins after the work, or the

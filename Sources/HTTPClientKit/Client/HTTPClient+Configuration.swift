@@ -168,16 +168,6 @@ extension HTTPClient.Configuration: CustomStringConvertible, CustomDebugStringCo
     }
 }
 
-extension HTTPClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "client with \(configuration)" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: ["transport": "\(type(of: transport))", "configuration": configuration])
-    }
-}
-
 extension HTTPClient.Configuration {
     var formats: ClientFormats {
         ClientFormats(decoder: decoder, encoder: encoder, queryEncoding: queryEncoding)

@@ -186,6 +186,16 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "client with \(configuration)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["transport": "\(type(of: transport))", "configuration": configuration])
+    }
+}
+
 /// The state that the copies of a client share.
 private final class ClientState: Sendable {
     private let transport: any HTTPSession

@@ -1,5 +1,4 @@
 public import HTTPCore
-import PortableFoundation
 
 /// The wait and the work before a call is sent again.
 ///
@@ -44,20 +43,6 @@ public typealias RetryTask = @Sendable (_ original: inout HTTPRequest) async thr
 
 /// Receives the error of a ``RetryTask``.
 public typealias RetryTaskErrorCatcher = @Sendable (_ error: any Error) async -> Void
-
-/// The end of an attempt: a response of any status, or a failure.
-public typealias HTTPOutcome = Result<HTTPResponse, any Error>
-
-extension HTTPOutcome {
-    /// The part of the response's body that an error about this outcome keeps: of a body in memory,
-    /// or that of the error.
-    var bodyPrefix: Data? {
-        switch self {
-        case .success(let response): response.bodyPrefixInMemory
-        case .failure(let error): (error as? HTTPError)?.bodyPrefix
-        }
-    }
-}
 
 extension HTTPRetryStrategy {
     /// Returns the wait before retry *k*, within its limits and without a server's `Retry-After`.

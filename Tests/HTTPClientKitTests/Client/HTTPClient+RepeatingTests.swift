@@ -91,15 +91,15 @@ import PortableFoundation
                             onProvideAltRequest: { _, _ in login })
                     ]
                 }.response(for: order)
-            case .pipeline: _ = try await client().task(for: order).retry(2).value()
+            case .pipeline: _ = try await client().pipeline(for: order).retry(2).value()
             case .decision:
-                _ = try await client().task(for: order)
+                _ = try await client().pipeline(for: order)
                     .retryDecision(maxRetries: 2, delay: .zero) { _, _ in .retry }.value()
             case .adapted:
-                _ = try await client().task(for: order).adapt { $0.header("X-Id", "1") }
+                _ = try await client().pipeline(for: order).adapt { $0.header("X-Id", "1") }
                     .retry(2).value()
             case .transformed:
-                _ = try await client().task(for: order).map { _ in 1 }.retry(2).value()
+                _ = try await client().pipeline(for: order).map { _ in 1 }.retry(2).value()
             }
             return (mock.sends, nil)
         } catch let error as HTTPError {
@@ -160,7 +160,10 @@ import PortableFoundation
         let steps: [(String, @Sendable () async throws -> Void)] = [
             (
                 "map",
-                { _ = try await client.task(for: order).map { _ in throw own }.retry(2).value() }
+                {
+                    _ = try await client.pipeline(for: order).map { _ in throw own }.retry(2)
+                        .value()
+                }
             ),
             (
                 "hook",
@@ -286,7 +289,7 @@ import PortableFoundation
         let order = request
         let error = await #expect(throws: HTTPError.self) {
             if layer == .pipeline {
-                _ = try await client.task(for: order).retry(2).value()
+                _ = try await client.pipeline(for: order).retry(2).value()
             } else {
                 _ = try await client.response(for: order)
             }
