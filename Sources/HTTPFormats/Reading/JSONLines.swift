@@ -18,9 +18,6 @@ extension HTTPBody {
         JSONLines(body: self, decoder: PieceDecoder(decoder), limit: limit)
     }
 
-    /// The body as JSON Lines of any shape. See ``jsonLines(of:decoder:upTo:)``.
-    package var jsonLines: JSONLines<HTTPJSON> { jsonLines(of: HTTPJSON.self) }
-
     /// A sequence of the values in a body of JSON Lines. See
     /// ``HTTPBody/jsonLines(of:decoder:upTo:)``. Iterating reads the body; a stream can be read
     /// only once.
