@@ -68,16 +68,12 @@ package final class SharedFlight<Value: Sendable>: Sendable {
     /// - Throws: the error of the work; `CancellationError` as soon as the calling task is
     ///   cancelled; `timedOut` at the deadline.
     package func value(at waiter: Waiter<Value>, for call: HTTPCall? = nil) async throws -> Value {
-        let timer = call.flatMap { call in
-            call.deadline.map { deadline in
-                Task {
-                    try await call.clock.sleep(until: deadline)
-                    leave(waiter, throwing: call.deadlineError(phase: .preparing))
-                }
-            }
+        guard let call else {
+            return try await waiter.value { self.leave($0, throwing: CancellationError()) }
         }
-        defer { timer?.cancel() }
-        return try await waiter.value { self.leave($0, throwing: CancellationError()) }
+        return try await waiter.value(until: call.deadline, on: call.clock) { waiter, end in
+            self.leave(waiter, throwing: call.error(of: end))
+        }
     }
 
     private func fly() async {
