@@ -285,7 +285,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "urlsession-probe",
-            dependencies: ["ProbeScenarios", "HTTPTransportURLSession"],
+            dependencies: ["ProbeScenarios", "HTTPTransportURLSession", "HTTPCore"],
             path: "Tests/Probes/urlsession-probe",
             swiftSettings: settings
         ),

@@ -265,16 +265,6 @@ int chttp_easy_set_proxy_tls_versions(chttp_easy *easy, int minimum, int maximum
         EASY(easy), CURLOPT_PROXY_SSLVERSION, tls_versions(minimum, maximum));
 }
 
-int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type) {
-    static const long types[] = {
-        [CHTTP_PROXY_HTTP] = CURLPROXY_HTTP,       [CHTTP_PROXY_HTTPS] = CURLPROXY_HTTPS,
-        [CHTTP_PROXY_SOCKS4] = CURLPROXY_SOCKS4,   [CHTTP_PROXY_SOCKS4A] = CURLPROXY_SOCKS4A,
-        [CHTTP_PROXY_SOCKS5] = CURLPROXY_SOCKS5,
-        [CHTTP_PROXY_SOCKS5H] = CURLPROXY_SOCKS5_HOSTNAME,
-    };
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_PROXYTYPE, types[type]);
-}
-
 int chttp_easy_set_blob(
     chttp_easy *easy, chttp_blob_option option, const void *bytes, size_t count
 ) {

@@ -88,8 +88,7 @@ extension CachedExchange {
     /// - Returns: `false` if the store does not take it.
     private func storing(_ response: inout HTTPResponse, _ writer: StoringWriter) async -> Bool {
         guard let bytes = response.body.bytes else {
-            response.body = HTTPBody(
-                source: StoringBodySource(response.body, writer), length: response.body.length)
+            response.body = response.body.stored(by: writer)
             return true
         }
         if !bytes.isEmpty, await !writer.append(bytes) { return false }

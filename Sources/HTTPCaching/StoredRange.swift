@@ -44,56 +44,31 @@ struct StoredRange: Hashable, Sendable {
     /// Returns the range of the body.
     func body(of whole: HTTPBody) -> HTTPBody {
         guard let bytes = whole.bytes else {
-            return HTTPBody(source: RangeBodySource(whole, range), length: Int64(range.count))
+            return HTTPBody(
+                source: WrappingBodySource(whole, Self.hooks(for: range)),
+                length: Int64(range.count))
         }
         let start = bytes.startIndex + range.lowerBound
         return HTTPBody(Data(bytes[start..<start + range.count]))
     }
-}
 
-/// A range of a body that is read from its beginning.
-private final class RangeBodySource: HTTPBodySource {
-    private struct State {
-        var iterator: HTTPBody.AsyncIterator?
-        var skipped: Int
-        var left: Int
-    }
-
-    private let body: HTTPBody
-    private let state: Locked<State>
-
-    init(_ body: HTTPBody, _ range: Range<Int>) {
-        self.body = body
-        state = Locked(
-            State(
-                iterator: body.makeAsyncIterator(), skipped: range.lowerBound, left: range.count))
-    }
-
-    func next() async throws -> Data? {
-        guard var iterator = state.withLock({ $0.iterator.take() }) else { return nil }
-        while true {
-            guard let piece = try await iterator.next() else {
+    /// The hooks that pass a range on of a body that is read from its beginning.
+    private static func hooks(for range: Range<Int>) -> HTTPBodyHooks {
+        let left = Locked((before: range.lowerBound, inside: range.count))
+        return HTTPBodyHooks(
+            piece: { piece in
+                left.withLock { left in
+                    let skipped = min(left.before, piece.count)
+                    left.before -= skipped
+                    let part = Data(piece.dropFirst(skipped).prefix(left.inside))
+                    left.inside -= part.count
+                    return left.inside == 0 ? .last(part) : .bytes(part)
+                }
+            },
+            finishing: { _ in
                 throw HTTPError(
                     .bodyIncomplete, "the stored body is shorter than its length",
                     phase: .receiving)
-            }
-            let (part, isLast): (Data, Bool) = state.withLock { state in
-                let skipped = min(state.skipped, piece.count)
-                state.skipped -= skipped
-                let part = piece.dropFirst(skipped).prefix(state.left)
-                state.left -= part.count
-                return (Data(part), state.left == 0)
-            }
-            guard !part.isEmpty else { continue }
-            // The rest is not read.
-            if isLast { body.abandon() } else { state.withLock { $0.iterator = iterator } }
-            return part
-        }
-    }
-
-    func abandon() {
-        let iterator = state.withLock { $0.iterator.take() }
-        body.abandon()
-        _ = consume iterator
+            })
     }
 }

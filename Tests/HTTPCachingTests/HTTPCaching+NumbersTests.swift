@@ -2,6 +2,7 @@ import HTTPCaching
 import HTTPCore
 import HTTPFormats
 import HTTPTesting
+import TestSupport
 import Testing
 import PortableFoundation
 

@@ -1,5 +1,6 @@
 import HTTPClientKit
 import HTTPTesting
+import TestSupport
 import Testing
 import PortableFoundation
 

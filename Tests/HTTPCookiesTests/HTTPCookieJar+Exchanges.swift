@@ -20,7 +20,8 @@ extension HTTPCookieJar {
     /// Not inlined: Swift 6.3.1 crashes if it optimizes the typed error of the URL as a part of an
     /// asynchronous test.
     @inline(never) func field(for url: String) throws -> String? {
-        try cookieField(for: URL(strictly: url)).map { String(decoding: $0, as: UTF8.self) }
+        let field = cookieField(for: try URL(strictly: url)) { _ in true }
+        return field.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns the cookies as `name=value`, by name.

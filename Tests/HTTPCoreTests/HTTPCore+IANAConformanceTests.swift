@@ -94,13 +94,13 @@ struct HTTPCoreIANAConformanceTests {
         .accept, .acceptEncoding, .acceptLanguage, .acceptRanges, .age, .allow,
         .authorization, .cacheControl, .connection, .contentDisposition, .contentEncoding,
         .contentLanguage, .contentLength, .contentLocation, .contentRange, .contentType,
-        .cookie, .date, .deprecation, .eTag, .expect, .expires,
+        .cookie, .date, .eTag, .expect, .expires,
         .host, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince,
         .keepAlive, .lastEventID, .lastModified, .link, .location, .origin,
         .priority, .proxyAuthenticate, .proxyAuthorization, .range, .referer, .retryAfter,
-        .server, .setCookie, .sunset, .te, .traceparent, .tracestate, .trailer,
+        .server, .setCookie, .te, .traceparent, .tracestate, .trailer,
         .transferEncoding, .upgrade, .userAgent, .vary, .via, .wwwAuthenticate,
-        .acceptCharset, .acceptPatch, .acceptPost, .altSvc, .authenticationInfo,
-        .proxyAuthenticationInfo, .serverTiming, .strictTransportSecurity,
+        .altSvc, .authenticationInfo, .proxyAuthenticationInfo, .serverTiming,
+        .strictTransportSecurity,
     ]
 }

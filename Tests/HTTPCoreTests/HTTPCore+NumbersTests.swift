@@ -86,14 +86,10 @@ import PortableFoundation
     @Test(arguments: Extremes.durations)
     func `a duration can be written and shown`(duration: Duration) throws {
         var control = CacheControl()
-        (control.maxAge, control.sharedMaxAge, control.maxStale) = (duration, duration, duration)
+        (control.maxAge, control.maxStale) = (duration, duration)
         (control.minFresh, control.staleIfError) = (duration, duration)
         control.staleWhileRevalidate = duration
         #expect(control.maxAge.map { (.zero ... .seconds(1 << 31)).contains($0) } == true)
-        var headers = HTTPHeaders()
-        headers.age = duration
-        headers.strictTransportSecurity = StrictTransportSecurity(maxAge: duration)
-        #expect(headers.age != nil && headers.refusedName == nil)
         let retryAfter = RetryAfter.delay(duration)
         #expect(!retryAfter.description.contains("-"))
         for date in [Date(timeIntervalSince1970: .nan), .distantPast, .distantFuture] {
@@ -135,7 +131,6 @@ import PortableFoundation
     @Test(arguments: Extremes.counts)
     func `a value of any number is one, or none`(count: Int) throws {
         #expect(HTTPStatus(code: count) == nil)
-        #expect((0...7).contains(PriorityField(urgency: count).urgency))
         #expect((QualityValue(thousandths: count) != nil) == (0...1).contains(count))
         #expect(!HTTPDate(secondsSince1970: count).description.isEmpty)
         _ = try? HTTPOrigin(host: "h", port: count)
@@ -164,7 +159,7 @@ import PortableFoundation
 
     @Test(arguments: Extremes.factors)
     func `a value of any fraction is one, or none`(factor: Double) throws {
-        _ = (QualityValue(factor), StructuredField.Decimal(factor), HTTPJSON.Number(factor).int64)
+        _ = (StructuredField.Decimal(factor), HTTPJSON.Number(factor).int64)
         _ = try? StructuredField.BareItem.decimal(factor)
         _ = try? HTTPJSON.number(HTTPJSON.Number(factor)).serialized()
         #expect(!URITemplate.Value(floatLiteral: factor).isUndefined)
@@ -173,7 +168,8 @@ import PortableFoundation
         for style in [
             QueryEncoding.DateStyle.utc, .internet, .secondsSince1970, .millisecondsSince1970,
         ] {
-            #expect(!QueryEncoding(date: style).encode(["d": date, "f": factor]).isEmpty)
+            let values = QueryValue.dictionary(["d": date, "f": factor])
+            #expect(!QueryEncoding.text(of: QueryEncoding(date: style).pairs(values)).isEmpty)
         }
     }
 

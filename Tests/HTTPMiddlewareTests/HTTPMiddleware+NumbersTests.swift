@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPMiddleware
 import HTTPTesting
+import TestSupport
 import Testing
 import PortableFoundation
 

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPRetry
 import HTTPTesting
+import TestSupport
 import Testing
 import PortableFoundation
 

@@ -3,6 +3,7 @@ import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import HTTPTransportURLSession
+import TestSupport
 import Testing
 
 /// Uses every public number of the target at the edges of its type. A trap would end the tests.

@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPRetry
 import HTTPTesting
 import HTTPValidation
+import TestSupport
 import Testing
 import PortableFoundation
 

@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 
 @testable import HTTPTransportCurl
 

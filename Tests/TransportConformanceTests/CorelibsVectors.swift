@@ -1,4 +1,5 @@
 import HTTPTesting
+import TestSupport
 
 /// The vectors whose results differ because of URLSession on Linux (swift-corelibs-foundation of
 /// Swift 6.3.1), by id, each with the reason. See ``corelibsExclusions`` for the issues.

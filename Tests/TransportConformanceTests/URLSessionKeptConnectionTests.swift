@@ -5,6 +5,7 @@ import HTTPFormats
     import HTTPCore
     import HTTPTesting
     import HTTPTransportURLSession
+    import TestSupport
     import Testing
 
     @testable import HTTPTransportCurl

@@ -2,6 +2,7 @@ import ConformanceVectors
 import HTTPCore
 import HTTPTesting
 import HTTPTransportURLSession
+import TestSupport
 import Testing
 @testable import HTTPTransportCurl
 import PortableFoundation

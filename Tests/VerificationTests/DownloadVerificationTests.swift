@@ -48,8 +48,8 @@ extension VerificationTests {
             "download", server.url("/file/\(size.bytes)?rate=\(size.rate / ranges)"),
             folder.path + "/file", size.sha256, "\(ranges)",
         ]
-        var random = SplitMix64(state: UInt64.random(in: 0...UInt64.max))
-        let seed = random.state
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededRandom(seed)
         // Not near the end, where the program could finish before it is killed.
         let moments = (0..<size.kills).map { _ in
             Int.random(in: 0..<size.bytes / 10 * 9, using: &random)
@@ -155,21 +155,6 @@ extension VerificationTests {
 
 extension LoopbackSnapshot {
     fileprivate var served: Int { log.reduce(0) { $0 + $1.bytesSent } }
-}
-
-/// Steele, Lea and Flood's generator. A failure can report its seed.
-private struct SplitMix64: RandomNumberGenerator {
-    private(set) var state: UInt64
-
-    init(state: UInt64) { self.state = state }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }
 
 /// A folder that is removed with this object.

@@ -73,13 +73,8 @@ extension FuzzTarget {
         check(\.contentRange)
         check(\.range)
         check(\.entityTag)
-        check(\.ifMatch)
-        check(\.ifNoneMatch)
         check(\.cacheControl)
         check(\.accept)
-        check(\.acceptEncoding)
-        check(\.acceptLanguage)
-        check(\.acceptCharset)
         check(\.lastModified)
     }
 
@@ -89,15 +84,10 @@ extension FuzzTarget {
         requireRoundTrip(CacheControl(line), \.description) { CacheControl($0) }
         requireRoundTrip(Accept(line), \.description) { Accept($0) }
         requireRoundTrip(AcceptEncoding(line), \.description) { AcceptEncoding($0) }
-        requireRoundTrip(AcceptLanguage(line), \.description) { AcceptLanguage($0) }
-        requireRoundTrip(AcceptCharset(line), \.description) { AcceptCharset($0) }
         if let tag = EntityTag(line) {
             requireRoundTrip(tag, \.description) { EntityTag($0) }
             require(tag.matchesWeakly(tag), "an entity tag does not match itself")
             require(tag.matchesStrongly(tag) != tag.isWeak, "a weak tag matches strongly")
-        }
-        if let condition = EntityTagCondition(line) {
-            requireRoundTrip(condition, \.description) { EntityTagCondition($0) }
         }
         if let range = HTTPRange(line) {
             requireRoundTrip(range, \.description) { HTTPRange($0) }
@@ -121,10 +111,9 @@ extension FuzzTarget {
             require(retryAfter.delay(from: now) >= .zero, "a negative wait")
         }
         let accept = Accept(line)
-        _ = (accept.quality(of: .json), accept.best(of: [.json, .html]))
-        _ = AcceptLanguage(line).quality(of: "de-CH")
+        _ = (accept.quality(of: .json), accept.qualityOfUntyped)
         let control = CacheControl(line)
-        _ = (control.maxAge, control.staleIfError, control.noCacheFields, control.privateFields)
+        _ = (control.maxAge, control.staleIfError)
     }
 
     static let now = Date(timeIntervalSince1970: 1_700_000_000)

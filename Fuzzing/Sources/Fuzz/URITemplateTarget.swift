@@ -20,9 +20,15 @@ extension FuzzTarget {
         require(
             (0...template.text.utf8.count).contains(template.malformedOffset ?? 0),
             "the malformed offset is outside the template")
-        require(
-            Set(template.variableNames).count == template.variableNames.count,
-            "a variable is named twice")
+    }
+
+    /// The names in all braces, without operators and modifiers.
+    private static func variableNames(in template: URITemplate) -> [String] {
+        template.text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+            .flatMap { text in
+                text.prefix { $0 != "}" }.drop { "+#./;?&".contains($0) }.split(separator: ",")
+                    .map { String($0.prefix { $0 != ":" && $0 != "*" }) }
+            }
     }
 
     /// A value with `&` is an associative array, and a value with `|` is a list.
@@ -30,7 +36,7 @@ extension FuzzTarget {
         for template: URITemplate, from texts: [String]
     ) -> [String: URITemplate.Value] {
         var values: [String: URITemplate.Value] = [:]
-        for (name, text) in zip(template.variableNames, texts) {
+        for (name, text) in zip(variableNames(in: template), texts) {
             if text.contains("&") {
                 values[name] = .associative(
                     text.split(separator: "&").map { pair in
@@ -61,14 +67,16 @@ extension FuzzTarget {
         }
         if let matched = template.match(text) {
             require(
-                Set(matched.keys).isSubset(of: template.variableNames), "values without a variable")
+                Set(matched.keys).isSubset(of: variableNames(in: template)),
+                "values without a variable")
         }
     }
 
     private static func checkMatching(_ template: URITemplate, _ uri: String) {
         guard let values = template.match(uri) else { return }
         require(template.malformedOffset == nil, "a malformed template matches")
-        require(Set(values.keys).isSubset(of: template.variableNames), "values without a variable")
+        require(
+            Set(values.keys).isSubset(of: variableNames(in: template)), "values without a variable")
         requireSame(template.expand(values), uri, "the expansion of a URI's values")
     }
 
@@ -81,7 +89,7 @@ extension FuzzTarget {
             for (index, text) in texts.prefix(7).enumerated() {
                 values["v\(index)"] = index == 6 ? .list([text, text]) : .string(text)
             }
-            values = values.filter { template.variableNames.contains($0.key) }
+            values = values.filter { variableNames(in: template).contains($0.key) }
             let uri = template.expand(values)
             let matched = template.match(uri)
             require(

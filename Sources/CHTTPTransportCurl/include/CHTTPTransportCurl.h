@@ -116,11 +116,6 @@ typedef enum {
     CHTTP_BLOB_PROXY_KEY, CHTTP_BLOB_PROXY_CA,
 } chttp_blob_option;
 
-typedef enum {
-    CHTTP_PROXY_HTTP, CHTTP_PROXY_HTTPS, CHTTP_PROXY_SOCKS4, CHTTP_PROXY_SOCKS4A,
-    CHTTP_PROXY_SOCKS5, CHTTP_PROXY_SOCKS5H,
-} chttp_proxy_type;
-
 typedef enum { CHTTP_HTTP_1_1, CHTTP_HTTP_2_TLS, CHTTP_HTTP_3_ONLY } chttp_http_version;
 
 typedef size_t (*chttp_data_callback)(
@@ -155,7 +150,6 @@ int chttp_easy_set_http_version(chttp_easy *easy, chttp_http_version version);
 int chttp_easy_set_tls_versions(chttp_easy *easy, int minimum, int maximum);
 // The same for the TLS of a proxy.
 int chttp_easy_set_proxy_tls_versions(chttp_easy *easy, int minimum, int maximum);
-int chttp_easy_set_proxy_type(chttp_easy *easy, chttp_proxy_type type);
 // Copies `count` bytes.
 int chttp_easy_set_blob(
     chttp_easy *easy, chttp_blob_option option, const void *bytes, size_t count);

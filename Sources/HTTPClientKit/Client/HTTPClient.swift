@@ -132,9 +132,6 @@ extension HTTPClient {
 
     package var closing: Closing { state.entrance.closing }
 
-    /// The current ``Configuration/headers``.
-    package var headers: HTTPHeaders { state.assembly.configuration.headers }
-
     /// Changes the configuration in one step: no call sees a part of the change. Calls under way
     /// continue with the configuration that they began with, except for the headers. A call with
     /// middleware around the client enters it anew with each request that the middleware sends.

@@ -22,7 +22,7 @@ final class DecodedFile: Sendable {
     deinit {
         // Without a lock on the part's name, it may be the file of another download.
         let name = part.names.decoded
-        if PartialFile.isName(name, of: descriptor) { _ = unsafe unlink(name) }
+        if FileLock.isName(name, of: descriptor) { _ = unsafe unlink(name) }
         _ = close(descriptor)
     }
 

@@ -88,15 +88,13 @@ final class PartialFile: Sendable {
         while true {
             guard let descriptor = try Self.openPart(names) else { continue }
             do throws(HTTPError) {
-                guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                    let error = errno
-                    guard error == EWOULDBLOCK else { throw .file(names.part, "locked", error) }
+                guard try Self.lock(descriptor, names) else {
                     throw HTTPError(
                         .fileBusy, "another download writes to \(names.part.logSafe)",
                         isRetryable: true)
                 }
                 // Another download may have finished, and so removed the name, before the lock.
-                guard Self.isName(names.part, of: descriptor) else {
+                guard FileLock.isName(names.part, of: descriptor) else {
                     Self.release(descriptor)
                     continue
                 }
@@ -152,10 +150,18 @@ final class PartialFile: Sendable {
 
     deinit { Self.release(descriptor) }
 
-    /// Unlocks and closes the file. Closing alone would leave it locked while a process that has
-    /// just been started has a copy of the descriptor, between `fork` and `exec`.
+    /// - Returns: `false` if another download holds the file.
+    private static func lock(_ descriptor: Int32, _ names: Names) throws(HTTPError) -> Bool {
+        do throws(SystemError) {
+            return try FileLock.take(descriptor)
+        } catch {
+            throw .file(names.part, "locked", error.code)
+        }
+    }
+
+    /// Unlocks and closes the file.
     private static func release(_ descriptor: Int32) {
-        _ = flock(descriptor, LOCK_UN)
+        FileLock.release(descriptor)
         systemClose(descriptor)
     }
 
@@ -192,14 +198,6 @@ final class PartialFile: Sendable {
         let ranges = record.trustedRanges(of: try size)
         guard let first = ranges.first, ranges.count > 1 || first.lowerBound > 0 else { return nil }
         return MissingRanges(of: length, arrived: ranges, shortest: shortest)
-    }
-
-    /// Returns `true` if the name is that of an open file.
-    static func isName(_ name: String, of descriptor: Int32) -> Bool {
-        var opened = stat()
-        var named = stat()
-        return unsafe fstat(descriptor, &opened) == 0 && lstat(name, &named) == 0
-            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 
     /// Fills the block with bytes of a file, and returns their number: 0 at its end.
@@ -337,7 +335,7 @@ final class PartialFile: Sendable {
             throw .file(name, "given its mode", errno)
         }
         guard fsync(descriptor) == 0 else { throw .file(name, "synced", errno) }
-        guard Self.isName(name, of: descriptor) else {
+        guard FileLock.isName(name, of: descriptor) else {
             throw HTTPError(
                 .fileNotWritten,
                 "\(name.logSafe) has been replaced during the download: download it again, "

@@ -19,7 +19,7 @@ extension HTTPBoundRequest {
     public func events<Value: Decodable & Sendable>(
         of type: Value.Type, types: Set<String>? = nil, endingAt end: String? = nil,
         decoder: JSONDecoder? = nil, options: HTTPEventSourceOptions = HTTPEventSourceOptions()
-    ) throws -> HTTPEventSource.DecodedEvents<Value> {
+    ) throws -> HTTPDecodedSequence<Value> {
         try session.events(
             of: type, types: types, from: self, endingAt: end, decoder: decoder, options: options)
     }

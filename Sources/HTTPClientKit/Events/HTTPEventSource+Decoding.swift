@@ -1,62 +1,32 @@
 public import HTTPCore
-import HTTPFormats
+public import HTTPFormats
 public import PortableFoundation
 
-extension HTTPEventSource {
-    /// The events of an event source whose data is JSON, as values. See
-    /// ``/HTTPCore/HTTPSession/events(of:types:from:endingAt:decoder:options:)``.
-    public struct DecodedEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-        let source: HTTPEventSource
-        let types: Set<String>?
-        let decoder: JSONDecoder?
+private struct EventSourceReader<Value: Decodable & Sendable>: HTTPValueReader {
+    private var events: HTTPEventSource.AsyncIterator
+    private let types: Set<String>?
+    private let decoder: JSONDecoder?
+    /// Made for the first event, because the default is that of the original request.
+    private var eventDecoder: EventDecoder?
 
-        public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(events: source.makeAsyncIterator(), types: types, decoder: decoder)
+    init(_ source: HTTPEventSource, _ types: Set<String>?, _ decoder: JSONDecoder?) {
+        events = source.makeAsyncIterator()
+        self.types = types
+        self.decoder = decoder
+    }
+
+    mutating func next() async throws -> Value? {
+        while let event = try await events.next() {
+            if let value = try value(of: event) { return value }
         }
+        return nil
+    }
 
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private var events: HTTPEventSource.AsyncIterator?
-            private let types: Set<String>?
-            private let decoder: JSONDecoder?
-            /// Made for the first event, because the default is that of the original request.
-            private var eventDecoder: EventDecoder?
-
-            fileprivate init(
-                events: HTTPEventSource.AsyncIterator, types: Set<String>?, decoder: JSONDecoder?
-            ) {
-                self.events = events
-                self.types = types
-                self.decoder = decoder
-            }
-
-            public mutating func next() async throws -> Value? {
-                try await next(isolation: nil)
-            }
-
-            /// Runs on the caller's actor; the argument is ignored.
-            public nonisolated(nonsending) mutating func next(
-                isolation actor: (any Actor)?
-            ) async throws -> Value? {
-                do {
-                    while let event = try await events?.next(isolation: actor) {
-                        if let value = try value(of: event) { return value }
-                    }
-                } catch {
-                    events = nil
-                    throw error
-                }
-                events = nil
-                return nil
-            }
-
-            private mutating func value(of event: ServerSentEvent) throws(HTTPError) -> Value? {
-                if eventDecoder == nil {
-                    eventDecoder = EventDecoder(
-                        types, PieceDecoder(decoder, for: events?.originalRequest))
-                }
-                return try eventDecoder?.value(Value.self, of: event)
-            }
+    private mutating func value(of event: ServerSentEvent) throws(HTTPError) -> Value? {
+        if eventDecoder == nil {
+            eventDecoder = EventDecoder(types, PieceDecoder(decoder, for: events.originalRequest))
         }
+        return try eventDecoder?.value(Value.self, of: event)
     }
 }
 
@@ -84,9 +54,8 @@ extension HTTPSession {
         of type: Value.Type, types: Set<String>? = nil, from request: any HTTPRequestConvertible,
         endingAt end: String? = nil, decoder: JSONDecoder? = nil,
         options: HTTPEventSourceOptions = HTTPEventSourceOptions()
-    ) throws -> HTTPEventSource.DecodedEvents<Value> {
-        HTTPEventSource.DecodedEvents(
-            source: try events(from: request, endingAt: end, options: options), types: types,
-            decoder: decoder)
+    ) throws -> HTTPDecodedSequence<Value> {
+        let source = try events(from: request, endingAt: end, options: options)
+        return HTTPDecodedSequence { EventSourceReader(source, types, decoder) }
     }
 }

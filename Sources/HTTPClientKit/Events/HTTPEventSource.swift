@@ -102,11 +102,6 @@ public struct HTTPEventSource: AsyncSequence, Sendable {
             machine = EventSourceMachine(source.options, for: request)
         }
 
-        /// The last event ID, for another source to begin with. It stays valid after the end.
-        package var lastEventID: String { machine.lastEventID }
-        /// The current wait before a new connection.
-        package var reconnectionTime: Duration { machine.reconnectionTime }
-
         public mutating func next() async throws -> ServerSentEvent? {
             try await next(isolation: nil)
         }

@@ -305,7 +305,7 @@ extension HTTPBoundRequest {
     ///   - decoder: The decoder, or `nil` for the client's.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil
-    ) -> HTTPResponseStream<HTTPBody.JSONLines<Value>> {
+    ) -> HTTPResponseStream<HTTPDecodedSequence<Value>> {
         stream { $0.jsonLines(of: type, decoder: decoder) }
     }
 
@@ -319,7 +319,7 @@ extension HTTPBoundRequest {
     ///   - skippingMalformed: `true` to skip texts that are no JSON; `false` to end with an error.
     public func jsonSequence<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil, skippingMalformed: Bool = false
-    ) -> HTTPResponseStream<HTTPBody.JSONSequence<Value>> {
+    ) -> HTTPResponseStream<HTTPDecodedSequence<Value>> {
         stream {
             $0.jsonSequence(of: type, decoder: decoder, skippingMalformed: skippingMalformed)
         }

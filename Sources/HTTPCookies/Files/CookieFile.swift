@@ -116,7 +116,7 @@ struct CookieFile: Sendable {
     @concurrent func synchronize(_ memory: Memory) async throws(HTTPError) -> Contents {
         do throws(HTTPError) {
             let disk = try ReplacedFile(path)
-            let lock = try await FileLock.taking(disk.path + ".lock", within: patience)
+            let lock = try await LockFile.taking(disk.path + ".lock", within: patience)
             defer { lock.release() }
             let found = try read(disk)
             var contents = found.contents

@@ -124,12 +124,6 @@ extension HTTPCookieJar {
     /// `false` if there is certainly no cookie.
     package var hasCookies: Bool { state.withLock { !$0.store.isEmpty } }
 
-    /// Returns the value of the `Cookie` field for a request to `url`, and notes that its cookies
-    /// were sent. Returns `nil` if there are none.
-    package func cookieField(for url: URL) -> [UInt8]? {
-        cookieField(for: url) { _ in true }
-    }
-
     /// Returns the value of the `Cookie` field with the cookies whose name is not excluded.
     ///
     /// - Parameter isSent: Returns `false` for the name of a cookie to leave out. Called outside

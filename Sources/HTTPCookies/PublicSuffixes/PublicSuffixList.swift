@@ -34,22 +34,6 @@ package struct PublicSuffixList: Sendable {
         self.text = text
     }
 
-    /// Returns the public suffix of a domain: the domain itself if it is one.
-    ///
-    /// An exception decides before all other rules, and then the longest rule. Without a rule, the
-    /// last label is the suffix.
-    package func publicSuffix(of domain: String) -> String {
-        let name = Self.withoutLastDot(domain)
-        let labels = Self.labels(of: name)
-        return Self.joined(labels.suffix(count(ofSuffixIn: labels)))
-    }
-
-    /// Returns `true` if the domain is a public suffix. A name with an empty label is none.
-    package func isPublicSuffix(_ domain: String) -> Bool {
-        let labels = Self.labels(of: Self.withoutLastDot(domain))
-        return labels.allSatisfy { !$0.isEmpty } && count(ofSuffixIn: labels) == labels.count
-    }
-
     /// Returns the public suffix of a domain and one more label: the shortest name that can be
     /// registered. Returns `nil` if the domain is a public suffix, or has an empty label.
     package func registrableDomain(of domain: String) -> String? {

@@ -61,8 +61,27 @@ extension HTTPBody {
                 of: self, restarting: { ReportedBytes(body: self, report: report) },
                 report: report)
         case .once:
-            HTTPBody(source: ReportedBodySource(self, report), length: length)
+            reportingReading(report)
         }
+    }
+
+    private func reportingReading(
+        _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void
+    ) -> HTTPBody {
+        let progress = Locked(HTTPBodyProgress(bytes: 0, length: length))
+        return wrapped(
+            HTTPBodyHooks(
+                piece: { piece in
+                    let progress = progress.withLock { progress in
+                        progress.bytes += Int64(piece.count)
+                        return progress
+                    }
+                    report(progress, piece)
+                    return .bytes(piece)
+                },
+                finishing: { _ in
+                    if let end = progress.withLock({ $0.ended() }) { report(end, Data()) }
+                }))
     }
 }
 
@@ -103,72 +122,4 @@ private struct ReportedBytes: AsyncSequence, Sendable {
             pieces: body.makeAsyncIterator(),
             progress: HTTPBodyProgress(bytes: 0, length: body.length), report: report)
     }
-}
-
-/// A one-shot body that reports progress, and keeps the trailers and the end of the original.
-private final class ReportedBodySource: WrittenSource {
-    private struct State {
-        var iterator: HTTPBody.AsyncIterator?
-        var bytes: Int64 = 0
-        var isOver = false
-    }
-
-    private let body: HTTPBody
-    private let report: @Sendable (HTTPBodyProgress, Data) -> Void
-    private let state: Locked<State>
-
-    init(_ body: HTTPBody, _ report: @escaping @Sendable (HTTPBodyProgress, Data) -> Void) {
-        self.body = body
-        self.report = report
-        self.state = Locked(State(iterator: body.makeAsyncIterator()))
-    }
-
-    func next() async throws -> Data? {
-        // Taken out while it waits: calls of `next()` never overlap.
-        guard var iterator = state.withLock({ $0.iterator.take() }) else {
-            throw HTTPError.bodyAlreadyRead
-        }
-        let piece = try await iterator.next()
-        let bytes: Int64? = state.withLock { state in
-            guard !state.isOver else { return nil }
-            state.iterator = iterator
-            state.bytes += Int64(piece?.count ?? 0)
-            return state.bytes
-        }
-        guard let bytes else { throw HTTPError.bodyAlreadyRead }
-        let progress = HTTPBodyProgress(bytes: bytes, length: body.length)
-        if let piece {
-            report(progress, piece)
-        } else if let end = progress.ended() {
-            report(end, Data())
-        }
-        return piece
-    }
-
-    func abandon() {
-        body.abandon()
-        end()
-    }
-
-    func discard() async {
-        await body.discard()
-        end()
-    }
-
-    func willBeRead() { body.willBeRead() }
-
-    func leave(because reason: HTTPError) { body.writtenSource?.leave(because: reason) }
-
-    func end(because reason: HTTPError) { body.writtenSource?.end(because: reason) }
-
-    /// Releases the iterator, which abandons the body that it reads.
-    private func end() {
-        let iterator = state.withLock { state in
-            state.isOver = true
-            return state.iterator.take()
-        }
-        _ = consume iterator
-    }
-
-    var trailers: HTTPHeaders? { body.trailers }
 }

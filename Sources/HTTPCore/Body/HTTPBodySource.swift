@@ -45,6 +45,10 @@ extension HTTPBodySource {
     public var trailers: HTTPHeaders? { nil }
 
     public func write(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
+        try await writePieces(toDescriptor: descriptor, at: offset)
+    }
+
+    func writePieces(toDescriptor descriptor: Int32, at offset: Int64) async throws -> Int64 {
         var written: Int64 = 0
         while let data = try await next() {
             try data.write(toDescriptor: descriptor, at: offset + written)

@@ -103,7 +103,7 @@ extension HTTPResponse {
         _ type: Value.Type, _ bytes: Data
     ) throws(HTTPError) -> Value? {
         guard bytes.isEmpty else { return nil }
-        if let type = type as? any Nullable.Type, let none = type.none as? Value {
+        if let type = type as? any AnyOptional.Type, let none = type.none as? Value {
             return .some(none)
         }
         throw HTTPError(
@@ -123,10 +123,3 @@ extension HTTPResponse {
         return bytes.count <= limit ? bytes : Data(Array(bytes.prefix(limit)))
     }
 }
-
-/// An `Optional` of any type.
-private protocol Nullable {
-    static var none: Self { get }
-}
-
-extension Optional: Nullable {}

@@ -39,20 +39,12 @@ package final class Gate: Sendable {
     /// - Throws: `timedOut` at the deadline; `CancellationError` as soon as the calling task is
     ///   cancelled.
     package func wait(for call: HTTPCall?) async throws {
+        guard let call else { return try await wait() }
         guard let waiter = enter() else { return }
-        let timer = call.flatMap { call in
-            call.deadline.map { deadline in
-                Task {
-                    try await call.clock.sleep(until: deadline)
-                    waiter.resume(with: .failure(call.deadlineError(phase: .preparing)))
-                }
-            }
+        defer { state.withLock { state in state.waiters.removeAll { $0 === waiter } } }
+        try await waiter.value(until: call.deadline, on: call.clock) { waiter, end in
+            waiter.resume(with: .failure(call.error(of: end)))
         }
-        defer {
-            timer?.cancel()
-            state.withLock { state in state.waiters.removeAll { $0 === waiter } }
-        }
-        try await waiter.value()
     }
 
     /// Returns once the gate is open, also when the calling task is cancelled.

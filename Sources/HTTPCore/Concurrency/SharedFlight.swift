@@ -68,16 +68,12 @@ package final class SharedFlight<Value: Sendable>: Sendable {
     /// - Throws: the error of the work; `CancellationError` as soon as the calling task is
     ///   cancelled; `timedOut` at the deadline.
     package func value(at waiter: Waiter<Value>, for call: HTTPCall? = nil) async throws -> Value {
-        let timer = call.flatMap { call in
-            call.deadline.map { deadline in
-                Task {
-                    try await call.clock.sleep(until: deadline)
-                    leave(waiter, throwing: call.deadlineError(phase: .preparing))
-                }
-            }
+        guard let call else {
+            return try await waiter.value { self.leave($0, throwing: CancellationError()) }
         }
-        defer { timer?.cancel() }
-        return try await waiter.value { self.leave($0, throwing: CancellationError()) }
+        return try await waiter.value(until: call.deadline, on: call.clock) { waiter, end in
+            self.leave(waiter, throwing: call.error(of: end))
+        }
     }
 
     private func fly() async {
@@ -113,49 +109,5 @@ package final class SharedFlight<Value: Sendable>: Sendable {
             task.cancel()
         }
         if isWaiting { waiter.resume(with: .failure(error)) }
-    }
-}
-
-/// The flights under way, by key: a call that asks for the same key joins the flight.
-package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let flights = Locked([Key: SharedFlight<Value>]())
-
-    package init() {}
-
-    /// The number of flights under way.
-    package var count: Int { flights.withLock { $0.count } }
-
-    /// The value of the flight under way for `key`, or of a new one.
-    ///
-    /// - Parameters:
-    ///   - call: the call whose deadline ends this wait, but not the work.
-    ///   - limit: the time that calls made by the work may take, on the clock of `call`.
-    /// - Throws: the same errors as ``SharedFlight/value(at:for:)``.
-    package func value(
-        for key: Key, call: HTTPCall? = nil, limit: Duration? = nil,
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let clock = call?.clock ?? .system
-        typealias Flight = SharedFlight<Value>
-        let (flight, waiter): (Flight, Waiter<Value>?) = flights.withLock { flights in
-            if let flight = flights[key], let waiter = flight.join() { return (flight, waiter) }
-            let flight = Flight(
-                whenEnded: { [weak self] in self?.removeEnded(key) },
-                {
-                    guard let limit else { return try await operation() }
-                    return try await HTTPDeadline.within(limit, clock: clock, operation)
-                })
-            flights[key] = flight
-            return (flight, flight.join())
-        }
-        guard let waiter else { throw CancellationError() }  // never: a new flight can be joined
-        return try await flight.value(at: waiter, for: call)
-    }
-
-    /// Removes the flight of that key, unless a new one has taken its place.
-    private func removeEnded(_ key: Key) {
-        flights.withLock { flights in
-            if flights[key]?.hasEnded == true { flights.removeValue(forKey: key) }
-        }
     }
 }

@@ -193,11 +193,8 @@ extension HTTPHeaderName {
     public static let wwwAuthenticate: Self = "WWW-Authenticate"
 }
 
-// Names that only the typed fields use.
+// Names that only this package uses.
 extension HTTPHeaderName {
-    package static let acceptCharset: Self = "Accept-Charset"
-    package static let acceptPatch: Self = "Accept-Patch"
-    package static let acceptPost: Self = "Accept-Post"
     package static let altSvc: Self = "Alt-Svc"
     package static let authenticationInfo: Self = "Authentication-Info"
     package static let contentDigest: Self = "Content-Digest"
@@ -209,6 +206,4 @@ extension HTTPHeaderName {
     package static let wantReprDigest: Self = "Want-Repr-Digest"
     package static let serverTiming: Self = "Server-Timing"
     package static let strictTransportSecurity: Self = "Strict-Transport-Security"
-    package static let deprecation: Self = "Deprecation"
-    package static let sunset: Self = "Sunset"
 }

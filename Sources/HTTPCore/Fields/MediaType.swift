@@ -131,8 +131,6 @@ extension MediaType {
         }
     }
 
-    package var groups: Set<Group> { Set(Group.allCases.filter(isIn)) }
-
     private static let applicationFonts: Set = [
         "application/font-cff", "application/font-off", "application/font-sfnt",
         "application/font-ttf", "application/font-woff", "application/vnd.ms-fontobject",

@@ -56,16 +56,6 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? scheme.defaultPort
     }
 
-    /// Reads the scheme, host and port of an `Origin` field (RFC 6454 §7.1). Returns `nil` for any
-    /// other value, including `null`.
-    package init?(fieldValue: String) {
-        guard let uri = try? URIReference(fieldValue.trimmingBlanks), uri.path.isEmpty,
-            uri.query == nil, uri.fragment == nil, uri.authority?.userInfo == nil,
-            let origin = try? HTTPOrigin(uri)
-        else { return nil }
-        self = origin
-    }
-
     package init(_ uri: borrowing URIReference) throws(HTTPError) {
         guard let scheme = uri.scheme, let host = uri.authority?.host else {
             throw HTTPError(.invalidRequest, Self.whyIncomplete(uri))

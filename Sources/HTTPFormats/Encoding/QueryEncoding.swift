@@ -1,4 +1,4 @@
-package import HTTPCore
+import HTTPCore
 import PortableFoundation
 
 /// The rules by which named values become a query (RFC 3986 §3.4): `name=value` pairs joined by
@@ -68,18 +68,6 @@ public struct QueryEncoding: Hashable, Sendable {
         self.bool = bool
         self.date = date
         self.dictionary = dictionary
-    }
-
-    /// Returns `parameters` as a query without the `?`; empty if there is nothing to write.
-    package func encode(_ parameters: [String: Any?]) -> String {
-        Self.text(of: pairs(QueryValue.dictionary(parameters)))
-    }
-
-    /// Returns the properties of `value` as a query.
-    ///
-    /// - Throws: `invalidRequest` if `value` has no named properties, or cannot be encoded.
-    package func encode(propertiesOf value: some Encodable) throws(HTTPError) -> String {
-        Self.text(of: pairs(try QueryValue.dictionary(encoding: value)))
     }
 }
 

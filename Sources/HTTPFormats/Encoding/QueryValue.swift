@@ -42,7 +42,7 @@ package enum QueryValue: Hashable, Sendable {
         case let bool as Bool: self = .bool(bool)
         case let date as Date: self = .date(date)
         case let data as Data: self = .text(data.base64EncodedString())
-        case let optional as any OptionalValue: self = Self(optional.wrapped)
+        case let optional as any AnyOptional: self = Self(optional.wrapped)
         case let entries as [AnyHashable: Any]:
             self = .dictionary(
                 Dictionary(
@@ -104,15 +104,6 @@ package enum QueryValue: Hashable, Sendable {
         }
         return entries
     }
-}
-
-/// An optional inside an `Any`.
-private protocol OptionalValue {
-    var wrapped: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var wrapped: Any? { self }
 }
 
 // MARK: - Encodable

@@ -37,17 +37,6 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
         ranges.filter { $0.value.type == "*" }.map(\.quality).max() ?? .zero
     }
 
-    /// Returns the type with the highest weight, the first of equal ones; `nil` if none is
-    /// acceptable.
-    package func best(of mediaTypes: [MediaType]) -> MediaType? {
-        var best: (mediaType: MediaType, quality: QualityValue)?
-        for mediaType in mediaTypes {
-            let quality = quality(of: mediaType)
-            if quality > best?.quality ?? .zero { best = (mediaType, quality) }
-        }
-        return best?.mediaType
-    }
-
     public var description: String { ranges.map(\.description).joined(separator: ", ") }
 }
 
@@ -55,8 +44,6 @@ public struct Accept: Hashable, Sendable, CustomStringConvertible {
 package struct AcceptEncoding: Hashable, Sendable, CustomStringConvertible {
     /// The codings in lower case with their weights; `*` may be among them.
     package var codings: [Weighted<String>]
-
-    package init(_ codings: [Weighted<String>]) { self.codings = codings }
 
     /// Creates a list from the field's text. Members that are not codings, or whose weight is
     /// malformed, are left out.
@@ -74,61 +61,6 @@ package struct AcceptEncoding: Hashable, Sendable, CustomStringConvertible {
     package var description: String { codings.map(\.description).joined(separator: ", ") }
 }
 
-/// The languages that a client's user prefers (RFC 9110 §12.5.4).
-package struct AcceptLanguage: Hashable, Sendable, CustomStringConvertible {
-    /// The language ranges as written, with their weights; `*` may be among them.
-    package var ranges: [Weighted<String>]
-
-    package init(_ ranges: [Weighted<String>]) { self.ranges = ranges }
-
-    /// Creates a list from the field's text. Members that are not language ranges, or whose weight
-    /// is malformed, are left out.
-    package init(_ text: String) {
-        ranges = FieldScanner.weightedTokens(text, foldsCase: false).filter { range in
-            range.value == "*"
-                || range.value.utf8.split(
-                    separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
-                )
-                .allSatisfy { (1...8).contains($0.count) && $0.allSatisfy(\.isAlphanumeric) }
-        }
-    }
-
-    /// Returns the weight of the longest range that equals the tag or is a prefix of it (basic
-    /// filtering, RFC 4647 §3.3.1), else that of `*`, else zero.
-    package func quality(of languageTag: String) -> QualityValue {
-        let tag = languageTag.asciiLowercased
-        return ranges.filter { range in
-            let range = range.value.asciiLowercased
-            return range == "*" || tag == range || tag.hasPrefix(range + "-")
-        }
-        .max { Self.length($0.value) < Self.length($1.value) }?.quality ?? .zero
-    }
-
-    private static func length(_ range: String) -> Int { range == "*" ? 0 : range.utf8.count }
-
-    package var description: String { ranges.map(\.description).joined(separator: ", ") }
-}
-
-/// The charsets that a client can read (RFC 9110 §12.5.2). Servers ignore the field today.
-package struct AcceptCharset: Hashable, Sendable, CustomStringConvertible {
-    /// The charsets in lower case with their weights; `*` may be among them.
-    package var charsets: [Weighted<String>]
-
-    package init(_ charsets: [Weighted<String>]) { self.charsets = charsets }
-
-    /// Creates a list from the field's text. Members that are not charsets, or whose weight is
-    /// malformed, are left out.
-    package init(_ text: String) { charsets = FieldScanner.weightedTokens(text) }
-
-    package func quality(of charset: String) -> QualityValue {
-        let charset = charset.asciiLowercased
-        return charsets.first { $0.value == charset }?.quality
-            ?? charsets.first { $0.value == "*" }?.quality ?? .zero
-    }
-
-    package var description: String { charsets.map(\.description).joined(separator: ", ") }
-}
-
 extension FieldScanner {
     /// Returns the members of a list with their weights. `member` reads one member to its end, or
     /// returns `nil`.
@@ -143,20 +75,12 @@ extension FieldScanner {
         }
     }
 
-    fileprivate static func weightedTokens(
-        _ text: String, foldsCase: Bool = true
-    ) -> [Weighted<String>] {
+    fileprivate static func weightedTokens(_ text: String) -> [Weighted<String>] {
         weightedList(text) { scanner in
             guard let token = scanner.token(), let parameters = scanner.parameters(),
                 parameters.allSatisfy({ $0.name == "q" }), parameters.count <= 1
             else { return nil }
-            return (foldsCase ? token.asciiLowercased : token, parameters.first?.value)
+            return (token.asciiLowercased, parameters.first?.value)
         }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isAlphanumeric: Bool {
-        isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowercased)
     }
 }

@@ -1,4 +1,4 @@
-package import HTTPCore
+import HTTPCore
 
 /// The directives of `Cache-Control` (RFC 9111 §5.2).
 ///
@@ -91,13 +91,6 @@ extension CacheControl {
         guard let duration else { return remove(name) }
         set(name, duration.deltaSeconds)
     }
-
-    /// Returns the field names in an argument such as `private="set-cookie, x-user"`.
-    private func fieldNames(_ name: String) -> [HTTPHeaderName] {
-        guard let argument = argument(of: name) else { return [] }
-        return argument.unicodeScalars.split(separator: ",").map { String($0).trimmingBlanks }
-            .filter(\.isToken).map { HTTPHeaderName($0) }
-    }
 }
 
 // MARK: - The registered directives
@@ -110,10 +103,6 @@ extension CacheControl {
     public var maxAge: Duration? {
         get { seconds("max-age", orInvalid: .zero) }
         set { setSeconds("max-age", newValue) }
-    }
-    package var sharedMaxAge: Duration? {
-        get { seconds("s-maxage", orInvalid: .zero) }
-        set { setSeconds("s-maxage", newValue) }
     }
     /// The accepted staleness; 2³¹ seconds if there is no argument, which accepts any
     /// (RFC 9111 §5.2.1.2).
@@ -147,20 +136,16 @@ extension CacheControl {
         get { contains("no-store") }
         set { turn("no-store", newValue) }
     }
-    /// `true` also if the directive is limited to `noCacheFields`.
+    /// `true` also if the directive is limited to some fields (RFC 9111 §5.2.2.4).
     public var noCache: Bool {
         get { contains("no-cache") }
         set { turn("no-cache", newValue) }
     }
-    /// The fields to which `no-cache` is limited; empty if it is not limited (RFC 9111 §5.2.2.4).
-    package var noCacheFields: [HTTPHeaderName] { fieldNames("no-cache") }
-    /// `true` also if the directive is limited to `privateFields`.
+    /// `true` also if the directive is limited to some fields (RFC 9111 §5.2.2.7).
     public var isPrivate: Bool {
         get { contains("private") }
         set { turn("private", newValue) }
     }
-    /// The fields to which `private` is limited; empty if it is not limited (RFC 9111 §5.2.2.7).
-    package var privateFields: [HTTPHeaderName] { fieldNames("private") }
     package var isPublic: Bool {
         get { contains("public") }
         set { turn("public", newValue) }
@@ -174,14 +159,6 @@ extension CacheControl {
     package var mustUnderstand: Bool {
         get { contains("must-understand") }
         set { turn("must-understand", newValue) }
-    }
-    package var proxyRevalidate: Bool {
-        get { contains("proxy-revalidate") }
-        set { turn("proxy-revalidate", newValue) }
-    }
-    package var noTransform: Bool {
-        get { contains("no-transform") }
-        set { turn("no-transform", newValue) }
     }
     /// The directive `only-if-cached`: a cache must not ask the server (RFC 9111 §5.2.1.7).
     public var onlyIfCached: Bool {

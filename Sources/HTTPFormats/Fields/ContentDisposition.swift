@@ -127,8 +127,6 @@ extension FieldScanner {
 // MARK: - The file name
 
 extension ContentDisposition {
-    package var isInline: Bool { type == "inline" }
-
     /// The decoded `filename*` if there is one, else `filename` (RFC 6266 §4.3).
     ///
     /// The text is whatever the server sent. Never make a path of it; use ``safeFileName``.

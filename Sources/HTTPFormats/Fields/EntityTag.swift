@@ -40,39 +40,6 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     public var description: String { (isWeak ? "W/\"" : "\"") + opaqueTag + "\"" }
 }
 
-/// The entity tags in `If-Match` or `If-None-Match` (RFC 9110 §13.1.1, §13.1.2).
-package enum EntityTagCondition: Hashable, Sendable, CustomStringConvertible {
-    /// `*`: any existing representation.
-    case any
-    case tags([EntityTag])
-
-    /// Creates a condition from `*` or a list of tags, or `nil` if the list holds anything else:
-    /// half a precondition would be a different one.
-    package init?(_ text: String) {
-        if text.trimmingBlanks == "*" {
-            self = .any
-            return
-        }
-        var scanner = FieldScanner(text)
-        var tags: [EntityTag] = []
-        scanner.skipSeparators()
-        while !scanner.isAtEnd {
-            guard let tag = scanner.entityTag(), scanner.isAtMemberEnd() else { return nil }
-            tags.append(tag)
-            scanner.skipSeparators()
-        }
-        guard !tags.isEmpty else { return nil }
-        self = .tags(tags)
-    }
-
-    package var description: String {
-        switch self {
-        case .any: "*"
-        case .tags(let tags): tags.map(\.description).joined(separator: ", ")
-        }
-    }
-}
-
 extension FieldScanner {
     fileprivate mutating func entityTag() -> EntityTag? {
         let isWeak = take("W")

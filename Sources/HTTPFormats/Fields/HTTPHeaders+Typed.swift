@@ -50,12 +50,6 @@ extension HTTPHeaders {
         set { setList(.contentEncoding, newValue) }
     }
 
-    /// The language tags as written. Compare them without regard to case (RFC 9110 §8.5).
-    package var contentLanguage: [String] {
-        get { tokens(of: .contentLanguage) }
-        set { setList(.contentLanguage, newValue) }
-    }
-
     /// The field `Range` (RFC 9110 §14.2); `nil` if it is missing or not valid.
     public var range: HTTPRange? {
         get { self[.range].flatMap { HTTPRange($0) } }
@@ -66,16 +60,6 @@ extension HTTPHeaders {
     public var entityTag: EntityTag? {
         get { self[.eTag].flatMap { EntityTag($0) } }
         set { self[.eTag] = newValue?.description }
-    }
-
-    package var ifMatch: EntityTagCondition? {
-        get { self[combined: .ifMatch].flatMap { EntityTagCondition($0) } }
-        set { self[.ifMatch] = newValue?.description }
-    }
-
-    package var ifNoneMatch: EntityTagCondition? {
-        get { self[combined: .ifNoneMatch].flatMap { EntityTagCondition($0) } }
-        set { self[.ifNoneMatch] = newValue?.description }
     }
 
     package var ifRange: IfRange? {
@@ -96,18 +80,6 @@ extension HTTPHeaders {
         set { self[.cacheControl] = newValue?.description }
     }
 
-    package var vary: Vary? {
-        get { self[combined: .vary].map { Vary($0) } }
-        set { self[.vary] = newValue?.description }
-    }
-
-    /// The time since the response was generated or revalidated, as a cache estimates it
-    /// (RFC 9111 §5.1).
-    package var age: Duration? {
-        get { self[.age]?.trimmingBlanks.deltaSeconds }
-        set { self[.age] = newValue?.deltaSeconds }
-    }
-
     /// The methods that the target supports; empty if the field is present but empty
     /// (RFC 9110 §10.2.1).
     public var allow: [HTTPMethod]? {
@@ -124,65 +96,6 @@ extension HTTPHeaders {
         set { self[.accept] = newValue?.description }
     }
 
-    package var acceptEncoding: AcceptEncoding? {
-        get { self[combined: .acceptEncoding].map { AcceptEncoding($0) } }
-        set { setList(.acceptEncoding, newValue?.codings.map(\.value), newValue?.description) }
-    }
-
-    package var acceptLanguage: AcceptLanguage? {
-        get { self[combined: .acceptLanguage].map { AcceptLanguage($0) } }
-        set { setList(.acceptLanguage, newValue?.ranges.map(\.value), newValue?.description) }
-    }
-
-    package var acceptCharset: AcceptCharset? {
-        get { self[combined: .acceptCharset].map { AcceptCharset($0) } }
-        set { setList(.acceptCharset, newValue?.charsets.map(\.value), newValue?.description) }
-    }
-
-    /// The media types that a `PATCH` may have (RFC 5789 §3.1).
-    package var acceptPatch: [MediaRange] {
-        self[combined: .acceptPatch].map { Accept($0).ranges.map(\.value) } ?? []
-    }
-
-    /// The media types that a `POST` may have (W3C Linked Data Platform §7.1).
-    package var acceptPost: [MediaRange] {
-        self[combined: .acceptPost].map { Accept($0).ranges.map(\.value) } ?? []
-    }
-
-    package var priority: PriorityField? {
-        get { contains(.priority) ? PriorityField(fieldLines: self[values: .priority]) : nil }
-        set { self[.priority] = newValue?.description }
-    }
-
-    /// The origin of the page or program that sends the request (RFC 6454 §7); `nil` for `null`.
-    package var origin: HTTPOrigin? {
-        get { self[.origin].flatMap { HTTPOrigin(fieldValue: $0) } }
-        set { self[.origin] = newValue?.description }
-    }
-
-    package var strictTransportSecurity: StrictTransportSecurity? {
-        get { self[.strictTransportSecurity].flatMap { StrictTransportSecurity($0) } }
-        set { self[.strictTransportSecurity] = newValue?.description }
-    }
-
-    package var alternativeServices: AlternativeServices? {
-        get { self[combined: .altSvc].map { AlternativeServices($0) } }
-        set { self[.altSvc] = newValue?.description }
-    }
-
-    /// The metrics of all lines. Each line is read separately, so that a malformed one does not
-    /// affect the others.
-    package var serverTimings: [ServerTiming] {
-        self[values: .serverTiming].flatMap(ServerTiming.metrics)
-    }
-
-    /// The names of fields that apply to this connection only, and `close`, in lower case
-    /// (RFC 9110 §7.6.1).
-    package var connection: [String] {
-        get { tokens(of: .connection).map(\.asciiLowercased) }
-        set { setList(.connection, newValue) }
-    }
-
     /// The links of all lines. Each line is read separately, so that a malformed one does not
     /// affect the others.
     public var links: [LinkValue] { self[values: .link].flatMap(LinkValue.links) }
@@ -196,14 +109,6 @@ extension HTTPHeaders {
     /// The challenges of the proxy, read in the same way as ``challenges``.
     package var proxyChallenges: [AuthenticationChallenge] {
         self[values: .proxyAuthenticate].flatMap(AuthenticationChallenge.challenges)
-    }
-
-    package var authenticationInfo: AuthenticationInfo? {
-        self[combined: .authenticationInfo].flatMap { AuthenticationInfo($0) }
-    }
-
-    package var proxyAuthenticationInfo: AuthenticationInfo? {
-        self[combined: .proxyAuthenticationInfo].flatMap { AuthenticationInfo($0) }
     }
 
     /// The digests of the content as it is sent, with its content coding (RFC 9530 §2). Digests of
@@ -267,11 +172,6 @@ extension HTTPHeaders {
         return try? URL(strictly: "\(target.absoluteString)#\(fragment)")
     }
 
-    /// Returns the URL of the resource that the content represents (RFC 9110 §8.7).
-    package func contentLocation(relativeTo url: URL) -> URL? {
-        reference(.contentLocation, relativeTo: url)
-    }
-
     private func reference(_ name: HTTPHeaderName, relativeTo url: URL) -> URL? {
         bytes(of: name).flatMap { try? url.resolving(received: $0) }
     }
@@ -300,22 +200,6 @@ extension HTTPHeaders {
     public var ifUnmodifiedSince: HTTPDate? {
         get { date(of: .ifUnmodifiedSince) }
         set { self[.ifUnmodifiedSince] = newValue?.description }
-    }
-
-    /// The time at which the resource is expected to become unavailable (RFC 8594 §3).
-    package var sunset: HTTPDate? {
-        get { date(of: .sunset) }
-        set { self[.sunset] = newValue?.description }
-    }
-
-    /// The time in the past or future from which the resource should no longer be used. A
-    /// structured date, unlike the others (RFC 9745 §2.1).
-    package var deprecation: HTTPDate? {
-        get {
-            (try? StructuredField.Item(parsing: self[values: .deprecation]))?.value.dateValue
-                .map { HTTPDate($0) }
-        }
-        set { self[.deprecation] = newValue.map { "@\($0.secondsSince1970)" } }
     }
 
     /// The time at which the response was generated (RFC 9110 §6.6.1).

@@ -1,4 +1,4 @@
-package import HTTPCore
+import HTTPCore
 public import PortableFoundation
 
 /// A link in the field `Link` (RFC 8288 §3).
@@ -49,8 +49,6 @@ extension LinkValue {
     /// The context of the link, if that is not the requested resource. A link with an anchor says
     /// nothing about the resource in whose response it was found (RFC 8288 §3.2).
     package var anchor: String? { self["anchor"] }
-
-    package var mediaType: MediaType? { self["type"].flatMap { MediaType($0) } }
 
     /// Returns the target resolved against the URL of the response, read as liberally as that of a
     /// redirect, or `nil` if it is not a URI reference.

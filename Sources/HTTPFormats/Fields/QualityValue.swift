@@ -10,12 +10,6 @@ package struct QualityValue: Hashable, Sendable, Comparable, CustomStringConvert
         self.thousandths = thousandths
     }
 
-    /// Creates a value rounded to thousandths, or `nil` outside `0...1`.
-    package init?(_ value: Double) {
-        guard (0...1).contains(value) else { return nil }
-        thousandths = Int((value * 1000).rounded())
-    }
-
     /// Creates a value from `0` or `1` with up to three decimal digits, or `nil`.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)

@@ -183,14 +183,6 @@ extension HTTPJSON {
     }
 }
 
-private protocol AnyOptional {
-    var wrapped: Any? { get }
-}
-
-extension Optional: AnyOptional {
-    fileprivate var wrapped: Any? { map { $0 as Any } }
-}
-
 // MARK: - Codable
 
 extension HTTPJSON: Codable {

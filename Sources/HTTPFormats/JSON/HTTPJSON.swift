@@ -28,8 +28,6 @@ public enum HTTPJSON: Sendable, Hashable {
 // MARK: - Look-up
 
 extension HTTPJSON {
-    package var isNull: Bool { self == .null }
-
     /// The value, if this is a `Bool`.
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
     /// The number, if this is one.

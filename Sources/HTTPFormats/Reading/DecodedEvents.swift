@@ -65,52 +65,29 @@ extension HTTPBody {
         of type: Value.Type, types: Set<String>? = nil, decoder: JSONDecoder? = nil,
         after lastEventID: String = "", upTo limit: Int = defaultLimit,
         endingAt end: String? = nil
-    ) -> DecodedEvents<Value> {
-        DecodedEvents(
-            events: serverSentEvents(after: lastEventID, upTo: limit, endingAt: end),
-            decoder: EventDecoder(types, PieceDecoder(decoder)))
+    ) -> HTTPDecodedSequence<Value> {
+        serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
+            .decoded(as: type, EventDecoder(types, PieceDecoder(decoder)))
     }
+}
 
-    /// A sequence of the values in an event stream. See
-    /// ``HTTPBody/serverSentEvents(of:types:decoder:after:upTo:endingAt:)``. Iterating reads the
-    /// body; a stream can be read only once.
-    public struct DecodedEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-        fileprivate let events: ServerSentEvents
-        fileprivate let decoder: EventDecoder
+private struct EventValueReader<Value: Decodable & Sendable>: HTTPValueReader {
+    var events: HTTPBody.ServerSentEvents.AsyncIterator
+    var decoder: EventDecoder
 
-        public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(events: events.makeAsyncIterator(), decoder: decoder)
+    mutating func next() async throws -> Value? {
+        while let event = try await events.next() {
+            if let value = try decoder.value(Value.self, of: event) { return value }
         }
+        return nil
+    }
+}
 
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private var events: ServerSentEvents.AsyncIterator?
-            private var decoder: EventDecoder
-
-            fileprivate init(events: ServerSentEvents.AsyncIterator, decoder: EventDecoder) {
-                self.events = events
-                self.decoder = decoder
-            }
-
-            public mutating func next() async throws -> Value? {
-                try await next(isolation: nil)
-            }
-
-            /// Returns the next value. Runs in the caller's isolation, whatever is passed.
-            public nonisolated(nonsending) mutating func next(
-                isolation actor: (any Actor)?
-            ) async throws -> Value? {
-                do {
-                    while let event = try await events?.next(isolation: actor) {
-                        if let value = try decoder.value(Value.self, of: event) { return value }
-                    }
-                } catch {
-                    events = nil
-                    throw error
-                }
-                events = nil
-                return nil
-            }
-        }
+extension HTTPBody.ServerSentEvents {
+    fileprivate func decoded<Value: Decodable & Sendable>(
+        as type: Value.Type, _ decoder: EventDecoder
+    ) -> HTTPDecodedSequence<Value> {
+        HTTPDecodedSequence { EventValueReader(events: makeAsyncIterator(), decoder: decoder) }
     }
 }
 
@@ -124,9 +101,8 @@ extension HTTPResponse {
         of type: Value.Type, types: Set<String>? = nil, decoder: JSONDecoder? = nil,
         after lastEventID: String = "", upTo limit: Int = HTTPBody.defaultLimit,
         endingAt end: String? = nil
-    ) throws(HTTPError) -> HTTPBody.DecodedEvents<Value> {
-        HTTPBody.DecodedEvents(
-            events: try serverSentEvents(after: lastEventID, upTo: limit, endingAt: end),
-            decoder: EventDecoder(types, PieceDecoder(decoder, for: originalRequest)))
+    ) throws(HTTPError) -> HTTPDecodedSequence<Value> {
+        try serverSentEvents(after: lastEventID, upTo: limit, endingAt: end)
+            .decoded(as: type, EventDecoder(types, PieceDecoder(decoder, for: originalRequest)))
     }
 }

@@ -14,63 +14,34 @@ extension HTTPBody {
     ///   - limit: The maximum length of a line in bytes. Reading throws `bodyTooLarge` beyond it.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil, upTo limit: Int = defaultLimit
-    ) -> JSONLines<Value> {
-        JSONLines(body: self, decoder: PieceDecoder(decoder), limit: limit)
+    ) -> HTTPDecodedSequence<Value> {
+        let decoder = PieceDecoder(decoder)
+        return HTTPDecodedSequence { JSONLineReader(self, decoder, limit: limit) }
+    }
+}
+
+private struct JSONLineReader<Value: Decodable & Sendable>: HTTPValueReader {
+    private var lines: LineIterator
+    private let decoder: PieceDecoder
+    private var number = 0
+
+    init(_ body: HTTPBody, _ decoder: PieceDecoder, limit: Int) {
+        lines = LineIterator(body, limit: limit, of: decoder.request)
+        self.decoder = decoder
     }
 
-    /// The body as JSON Lines of any shape. See ``jsonLines(of:decoder:upTo:)``.
-    package var jsonLines: JSONLines<HTTPJSON> { jsonLines(of: HTTPJSON.self) }
-
-    /// A sequence of the values in a body of JSON Lines. See
-    /// ``HTTPBody/jsonLines(of:decoder:upTo:)``. Iterating reads the body; a stream can be read
-    /// only once.
-    public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-        fileprivate let body: HTTPBody
-        fileprivate let decoder: PieceDecoder
-        fileprivate let limit: Int
-
-        public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(
-                lines: LineIterator(body, limit: limit, of: decoder.request), decoder: decoder)
-        }
-
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private var lines: LineIterator
-            private let decoder: PieceDecoder
-            private var number = 0
-
-            fileprivate init(lines: LineIterator, decoder: PieceDecoder) {
-                self.lines = lines
-                self.decoder = decoder
+    mutating func next() async throws -> Value? {
+        repeat {
+            while let line = try lines.takeLine() {
+                number += 1
+                if !line.allSatisfy(\.isJSONBlank) { return try value(of: line) }
             }
+        } while try await lines.fetch(isolation: nil)
+        return nil
+    }
 
-            public mutating func next() async throws -> Value? {
-                try await next(isolation: nil)
-            }
-
-            /// Returns the next value. Runs in the caller's isolation, whatever is passed.
-            public nonisolated(nonsending) mutating func next(
-                isolation actor: (any Actor)?
-            ) async throws -> Value? {
-                repeat {
-                    while let line = try lines.takeLine() {
-                        number += 1
-                        if !line.allSatisfy(\.isJSONBlank) { return try value(of: line) }
-                    }
-                } while try await lines.fetch(isolation: actor)
-                return nil
-            }
-
-            private mutating func value(of line: ArraySlice<UInt8>) throws(HTTPError) -> Value {
-                do throws(HTTPError) {
-                    return try decoder.value(
-                        Value.self, of: line, named: "line \(number) of the body")
-                } catch {
-                    lines.stop()
-                    throw error
-                }
-            }
-        }
+    private func value(of line: ArraySlice<UInt8>) throws(HTTPError) -> Value {
+        try decoder.value(Value.self, of: line, named: "line \(number) of the body")
     }
 }
 
@@ -79,9 +50,9 @@ extension HTTPResponse {
     /// the content is not checked, because none is registered.
     public func jsonLines<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil, upTo limit: Int = HTTPBody.defaultLimit
-    ) -> HTTPBody.JSONLines<Value> {
-        HTTPBody.JSONLines(
-            body: body, decoder: PieceDecoder(decoder, for: originalRequest), limit: limit)
+    ) -> HTTPDecodedSequence<Value> {
+        let (body, decoder) = (body, PieceDecoder(decoder, for: originalRequest))
+        return HTTPDecodedSequence { JSONLineReader(body, decoder, limit: limit) }
     }
 }
 

@@ -23,112 +23,86 @@ extension HTTPBody {
     public func jsonSequence<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil, upTo limit: Int = defaultLimit,
         skippingMalformed: Bool = false
-    ) -> JSONSequence<Value> {
-        JSONSequence(
-            body: self, decoder: PieceDecoder(decoder), limit: limit,
-            skipsMalformed: skippingMalformed)
+    ) -> HTTPDecodedSequence<Value> {
+        let decoder = PieceDecoder(decoder)
+        return HTTPDecodedSequence {
+            JSONTextReader(self, decoder, limit: limit, skipsMalformed: skippingMalformed)
+        }
+    }
+}
+
+private struct JSONTextReader<Value: Decodable & Sendable>: HTTPValueReader {
+    private var bytes: HTTPBody.AsyncIterator?
+    private var texts: JSONTextSplitter
+    private let decoder: PieceDecoder
+    private let skipsMalformed: Bool
+    /// The number of texts that were read.
+    private var number = 0
+
+    init(_ body: HTTPBody, _ decoder: PieceDecoder, limit: Int, skipsMalformed: Bool) {
+        bytes = body.makeAsyncIterator()
+        texts = JSONTextSplitter(limit: limit)
+        self.decoder = decoder
+        self.skipsMalformed = skipsMalformed
     }
 
-    /// A sequence of the values in a JSON text sequence. See
-    /// ``HTTPBody/jsonSequence(of:decoder:upTo:skippingMalformed:)``. Iterating reads the body; a
-    /// stream can be read only once.
-    public struct JSONSequence<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-        fileprivate let body: HTTPBody
-        fileprivate let decoder: PieceDecoder
-        fileprivate let limit: Int
-        fileprivate let skipsMalformed: Bool
-
-        public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(
-                bytes: body.makeAsyncIterator(), texts: JSONTextSplitter(limit: limit),
-                decoder: decoder, skipsMalformed: skipsMalformed)
-        }
-
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private var bytes: HTTPBody.AsyncIterator?
-            private var texts: JSONTextSplitter
-            private let decoder: PieceDecoder
-            private let skipsMalformed: Bool
-            /// The number of texts that were read.
-            private var number = 0
-
-            fileprivate init(
-                bytes: HTTPBody.AsyncIterator, texts: JSONTextSplitter, decoder: PieceDecoder,
-                skipsMalformed: Bool
-            ) {
-                self.bytes = bytes
-                self.texts = texts
-                self.decoder = decoder
-                self.skipsMalformed = skipsMalformed
-            }
-
-            public mutating func next() async throws -> Value? {
-                try await next(isolation: nil)
-            }
-
-            /// Returns the next value. Runs in the caller's isolation, whatever is passed.
-            public nonisolated(nonsending) mutating func next(
-                isolation actor: (any Actor)?
-            ) async throws -> Value? {
-                do {
-                    while bytes != nil {
-                        if let value = try takeValue() { return value }
-                        guard let piece = try await bytes?.next(isolation: actor) else {
-                            bytes = nil
-                            return try takeLast()
-                        }
-                        texts.append(piece)
-                    }
-                    return nil
-                } catch {
+    mutating func next() async throws -> Value? {
+        do {
+            while bytes != nil {
+                if let value = try takeValue() { return value }
+                guard let piece = try await bytes?.next() else {
                     bytes = nil
-                    throw decoder.request.naming(error)
+                    return try takeLast()
                 }
+                texts.append(piece)
             }
+            return nil
+        } catch {
+            throw decoder.request.naming(error)
+        }
+    }
 
-            /// Returns the next value, or `nil` if more bytes are needed.
-            private mutating func takeValue() throws(HTTPError) -> Value? {
-                while let piece = try texts.next() {
-                    if let value = try value(of: piece) { return value }
-                }
-                return nil
-            }
+    /// Returns the next value, or `nil` if more bytes are needed.
+    private mutating func takeValue() throws(HTTPError) -> Value? {
+        while let piece = try texts.next() {
+            if let value = try value(of: piece) { return value }
+        }
+        return nil
+    }
 
-            private mutating func takeLast() throws(HTTPError) -> Value? {
-                guard let piece = try texts.last() else { return nil }
-                return try value(of: piece)
-            }
+    private mutating func takeLast() throws(HTTPError) -> Value? {
+        guard let piece = try texts.last() else { return nil }
+        return try value(of: piece)
+    }
 
-            /// Returns `nil` if the piece is skipped.
-            private mutating func value(
-                of piece: JSONTextSplitter.Piece
-            ) throws(HTTPError) -> Value? {
-                switch piece {
-                case .text(let range):
-                    number += 1
-                    let text = texts.bytes[range]
-                    do throws(HTTPError) {
-                        return try decoder.value(
-                            Value.self, of: text, named: "text \(number) of the JSON sequence")
-                    } catch {
-                        if skipsMalformed, (try? HTTPJSON(parsing: text)) == nil { return nil }
-                        throw error
-                    }
-                case .cut:
-                    number += 1
-                    if skipsMalformed { return nil }
-                    throw HTTPError.malformedPiece(
-                        "text \(number) of the JSON sequence may have been cut off: only white "
-                            + "space ends a number, true, false or null")
-                case .stray:
-                    if skipsMalformed { return nil }
-                    throw HTTPError.malformedPiece(
-                        number == 0
-                            ? "the body is not a JSON sequence: it does not begin with RS (0x1E)"
-                            : "text \(number) of the JSON sequence is followed by more than white "
-                                + "space: the next text must begin with RS (0x1E)")
-                }
+    /// Returns `nil` if the piece is skipped.
+    private mutating func value(
+        of piece: JSONTextSplitter.Piece
+    ) throws(HTTPError) -> Value? {
+        switch piece {
+        case .text(let range):
+            number += 1
+            let text = texts.bytes[range]
+            do throws(HTTPError) {
+                return try decoder.value(
+                    Value.self, of: text, named: "text \(number) of the JSON sequence")
+            } catch {
+                if skipsMalformed, (try? HTTPJSON(parsing: text)) == nil { return nil }
+                throw error
             }
+        case .cut:
+            number += 1
+            if skipsMalformed { return nil }
+            throw HTTPError.malformedPiece(
+                "text \(number) of the JSON sequence may have been cut off: only white "
+                    + "space ends a number, true, false or null")
+        case .stray:
+            if skipsMalformed { return nil }
+            throw HTTPError.malformedPiece(
+                number == 0
+                    ? "the body is not a JSON sequence: it does not begin with RS (0x1E)"
+                    : "text \(number) of the JSON sequence is followed by more than white "
+                        + "space: the next text must begin with RS (0x1E)")
         }
     }
 }
@@ -140,9 +114,10 @@ extension HTTPResponse {
     public func jsonSequence<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder? = nil,
         upTo limit: Int = HTTPBody.defaultLimit, skippingMalformed: Bool = false
-    ) -> HTTPBody.JSONSequence<Value> {
-        HTTPBody.JSONSequence(
-            body: body, decoder: PieceDecoder(decoder, for: originalRequest), limit: limit,
-            skipsMalformed: skippingMalformed)
+    ) -> HTTPDecodedSequence<Value> {
+        let (body, decoder) = (body, PieceDecoder(decoder, for: originalRequest))
+        return HTTPDecodedSequence {
+            JSONTextReader(body, decoder, limit: limit, skipsMalformed: skippingMalformed)
+        }
     }
 }

@@ -86,18 +86,6 @@ public struct URITemplate: Hashable, Sendable {
     /// The byte at which the text becomes malformed, counted from its start; `nil` for a valid
     /// template.
     package var malformedOffset: Int? { failure?.offset }
-
-    /// The names of all variables in the order of the text, each once.
-    package var variableNames: [String] {
-        var seen: Set<String> = []
-        return parts.flatMap { part -> [String] in
-            if case .expression(let expression) = part {
-                expression.variables.map(\.name)
-            } else {
-                []
-            }
-        }.filter { seen.insert($0).inserted }
-    }
 }
 
 extension URITemplate: ExpressibleByStringLiteral, CustomStringConvertible {

@@ -117,28 +117,19 @@ struct DigestCheck: Sendable {
     }
 }
 
-/// A body that fails at its end if its digests are wrong. Passes everything else on.
-final class DigestCheckedSource: HTTPBodySource {
-    private let cursor: HTTPBodyCursor
-    private let check: Locked<DigestCheck>
-
-    init(_ body: HTTPBody, _ check: DigestCheck) {
-        cursor = HTTPBodyCursor(body)
-        self.check = Locked(check)
+extension HTTPBody {
+    /// Returns this body, which fails at its end if its digests are wrong.
+    func checked(_ check: DigestCheck) -> HTTPBody {
+        let check = Locked(check)
+        return wrapped(
+            HTTPBodyHooks(
+                piece: { piece in
+                    check.withLock { $0.update(piece) }
+                    return .bytes(piece)
+                },
+                finishing: { trailers in
+                    let failure = check.withLock { $0.failure(trailers: trailers) }
+                    if let failure { throw failure }
+                }))
     }
-
-    func next() async throws -> Data? {
-        try await cursor.next { piece in
-            let failure = check.withLock { check -> HTTPError? in
-                guard let piece else { return check.failure(trailers: cursor.body.trailers) }
-                check.update(piece)
-                return nil
-            }
-            if let failure { throw failure }
-        }
-    }
-
-    func abandon() { cursor.abandon() }
-    func discard() async { await cursor.discard() }
-    var trailers: HTTPHeaders? { cursor.body.trailers }
 }

@@ -89,8 +89,7 @@ public struct DigestFields: HTTPClientMiddleware {
             if case .buffered = request.delivery { throw failure }
         }
         var checked = response
-        checked.body = HTTPBody(
-            source: DigestCheckedSource(response.body, check), length: response.body.length)
+        checked.body = response.body.checked(check)
         return checked
     }
 }

@@ -64,25 +64,12 @@ public struct Backoff: Sendable {
 
 /// A source of numbers in 0…1: the system's, or a sequence that a seed determines.
 private final class JitterSource: Sendable {
-    private let seeded: Locked<SplitMix64>?
+    private let seeded: Locked<SeededRandom>?
 
-    init(seed: UInt64?) { seeded = seed.map { Locked(SplitMix64(state: $0)) } }
+    init(seed: UInt64?) { seeded = seed.map { Locked(SeededRandom($0)) } }
 
     func fraction() -> Double {
         seeded?.withLock { Double.random(in: 0...1, using: &$0) } ?? Double.random(in: 0...1)
-    }
-}
-
-/// The generator of Steele, Lea and Flood: tiny, and good enough to spread waits.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 

@@ -57,7 +57,7 @@ public struct Fault: Hashable, Sendable {
 extension FaultPlan {
     /// Returns the fault of the request that `key` identifies, after `number` earlier ones.
     func fault(for key: String, number: Int) -> Fault {
-        var dice = FaultDice(seed: seed, key: key.utf8, number: number)
+        var dice = SeededRandom(seed, key: key.utf8, number: number)
         let span = latency.upperBound.subtracting(latency.lowerBound)
         // All values are always drawn, so that one setting does not change the effect of another.
         let wait = latency.lowerBound.adding(span.scaled(by: dice.fraction()))

@@ -93,13 +93,14 @@ public final class FaultSession: HTTPSession {
         let length = response.body.length
         let cut = Cut(length.map { Int(Double($0) * fraction) })
         var truncated = response
-        truncated.body = HTTPBody(
-            source: TappedBodySource(response.body) { piece in
-                guard let piece else { throw error }
-                let count = cut.take(piece.count, fraction: fraction)
-                guard count > 0 else { throw error }
-                return piece.prefix(count)
-            }, length: length)
+        truncated.body = response.body.wrapped(
+            HTTPBodyHooks(
+                piece: { piece in
+                    let count = cut.take(piece.count, fraction: fraction)
+                    guard count > 0 else { throw error }
+                    return .bytes(piece.prefix(count))
+                },
+                finishing: { _ in throw error }))
         return truncated
     }
 

@@ -83,13 +83,12 @@ public final class RecordingSession: HTTPSession {
         }
         let kept = KeptBytes()
         let length = response.body.length
-        let body = response.body
         var response = response
-        response.body = HTTPBody(
-            source: TappedBodySource(body) { piece in
-                if let piece { kept.append(piece) }
-                return piece
-            }, length: length)
+        response.body = response.body.wrapped(
+            HTTPBodyHooks(piece: { piece in
+                kept.append(piece)
+                return .bytes(piece)
+            }))
         response.body.whenEnded { [self] end in
             let bytes = kept.bytes
             var trailers: HTTPHeaders?

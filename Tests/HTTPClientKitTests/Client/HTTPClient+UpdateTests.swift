@@ -58,7 +58,7 @@ import PortableFoundation
                 throw Refusal()
             }
         }
-        #expect(client.headers.isEmpty)
+        #expect(client.configuration.headers.isEmpty)
     }
 
     @Test(.rows("S4-8"))

@@ -57,7 +57,7 @@ import PortableFoundation
         client.update { $0.baseURL = nil }
         #expect(copy.configuration.baseURL == nil)
         #expect(derived.configuration.baseURL != nil)
-        #expect(!client.headers.contains("X-Derived"))
+        #expect(!client.configuration.headers.contains("X-Derived"))
         try await derived.get("p").response()
         #expect(mock.requests[0].headers["X-Derived"] == "1")
     }

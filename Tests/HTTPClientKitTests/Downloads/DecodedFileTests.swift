@@ -1,4 +1,5 @@
 import HTTPCodings
+import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import TestSupport

@@ -1,3 +1,4 @@
+import HTTPCore
 import HTTPFormats
 import HTTPTesting
 import TestSupport

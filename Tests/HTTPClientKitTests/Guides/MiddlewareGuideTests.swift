@@ -54,7 +54,7 @@ private struct Sunsets: HTTPResponseInterceptor {
     let warn: @Sendable (String) -> Void
 
     func process(response: inout HTTPResponse) async throws {
-        guard let date = response.headers.sunset else { return }
+        guard let date = response.headers["Sunset"] else { return }
         warn("\(response.url.path()) will be gone on \(date)")
     }
 }

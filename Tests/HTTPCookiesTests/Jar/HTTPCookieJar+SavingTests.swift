@@ -113,7 +113,7 @@ import PortableFoundation
     }
 
     @Test func `no save goes on after the jar is closed`() async throws {
-        let lock = try await FileLock.taking(folder.path + ".lock", within: .seconds(60))
+        let lock = try await LockFile.taking(folder.path + ".lock", within: .seconds(60))
         jar.set(try cookie("a"))
         let closing = Task { try await jar.close() }
         while jar.state.withLock({ !$0.saving.isSaving }) { await Task.yield() }
@@ -159,7 +159,7 @@ import PortableFoundation
         var file = CookieFile(path: folder.path, format: .netscape, keepsSessionCookies: false)
         #expect(file.patience == .seconds(10))
         file.patience = .milliseconds(1)
-        let lock = try await FileLock.taking(folder.path + ".lock", within: .seconds(60))
+        let lock = try await LockFile.taking(folder.path + ".lock", within: .seconds(60))
         let memory = CookieFile.Memory(
             cookies: [try cookie("a")], journal: CookieJournal(), stamp: nil, now: testDate)
         await #expect(throws: HTTPError.self) { _ = try await file.synchronize(memory) }

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPCore
 
 @Suite(.timeLimit(.minutes(5))) struct SharedFlightTests {
-    private typealias Flights = SharedFlights<String, Int>
+    private typealias Flights = KeyedFlights<String, Int>
 
     struct Broken: Error {}
 
@@ -177,7 +177,7 @@ import Testing
     @Test(.rows("S0-35"))
     func `the work has no waiter's deadline, only its own limit`() async throws {
         let clock = HTTPTestClock()
-        let flights = SharedFlights<String, Duration?>()
+        let flights = KeyedFlights<String, Duration?>()
         try await HTTPDeadline.within(.seconds(3), clock: clock) {
             let unlimited = try await flights.value(for: "a") { HTTPDeadline.timeLeft }
             #expect(unlimited == nil)
@@ -195,7 +195,7 @@ import Testing
         let owner = Runs()
         let id = ObjectIdentifier(owner)
         func seen() async throws -> (ObjectIdentifier?, ObjectIdentifier?, Duration?) {
-            let flights = SharedFlights<Int, (ObjectIdentifier?, ObjectIdentifier?, Duration?)>()
+            let flights = KeyedFlights<Int, (ObjectIdentifier?, ObjectIdentifier?, Duration?)>()
             return try await flights.value(for: 1) {
                 let begun = try HTTPRequest(.get, "https://h/").beginningCall()
                 return (RefreshScope.owner, begun.refreshOwner, HTTPDeadline.timeLeft)
@@ -242,5 +242,39 @@ import Testing
         // A task that was not cancelled got a value, never the cancellation of another task.
         #expect(results.count == 2000 && results.allSatisfy { $0 })
         #expect(flights.count == 0)
+    }
+}
+
+/// The flights under way, by key.
+private final class KeyedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let flights = Locked([Key: SharedFlight<Value>]())
+
+    var count: Int { flights.withLock { $0.count } }
+
+    /// Returns the value of the flight under way for `key`, or of a new one.
+    func value(
+        for key: Key, call: HTTPCall? = nil, limit: Duration? = nil,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let clock = call?.clock ?? .system
+        typealias Flight = SharedFlight<Value>
+        let (flight, waiter): (Flight, Waiter<Value>?) = flights.withLock { flights in
+            if let flight = flights[key], let waiter = flight.join() { return (flight, waiter) }
+            let flight = Flight(
+                whenEnded: { [weak self] in self?.removeEnded(key) },
+                {
+                    guard let limit else { return try await operation() }
+                    return try await HTTPDeadline.within(limit, clock: clock, operation)
+                })
+            flights[key] = flight
+            return (flight, flight.join())
+        }
+        return try await flight.value(at: #require(waiter), for: call)
+    }
+
+    private func removeEnded(_ key: Key) {
+        flights.withLock { flights in
+            if flights[key]?.hasEnded == true { flights[key] = nil }
+        }
     }
 }

@@ -63,3 +63,7 @@ struct MediaTypeConformanceTests {
         report.finish()
     }
 }
+
+extension MediaType {
+    var groups: Set<Group> { Set(Group.allCases.filter(isIn)) }
+}

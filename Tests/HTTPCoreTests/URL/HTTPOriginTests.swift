@@ -159,13 +159,4 @@ import PortableFoundation
     @Test func `a URL with a host beyond ASCII is still none`() {
         #expect(throws: HTTPError.self) { try URL(strictly: "https://bücher.example/") }
     }
-
-    @Test(arguments: [
-        ("https://a", "https://a"), (" HTTP://A:80 ", "http://a"), ("null", nil), ("", nil),
-        ("https://a/", nil), ("https://a?", nil), ("https://a#", nil), ("https://u@a", nil),
-        ("a", nil), ("ftp://a", nil), ("https://a https://b", nil),
-    ])
-    func `an Origin field has scheme, host and port`(text: String, description: String?) {
-        #expect(HTTPOrigin(fieldValue: text)?.description == description)
-    }
 }

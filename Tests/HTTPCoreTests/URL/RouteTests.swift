@@ -162,3 +162,9 @@ import PortableFoundation
         #expect(literal.url.absoluteString == "https://h/api/x?a=true#f")
     }
 }
+
+extension URL {
+    fileprivate func joining(_ route: String) throws(HTTPError) -> URL {
+        try Route(route).joined(to: self)
+    }
+}

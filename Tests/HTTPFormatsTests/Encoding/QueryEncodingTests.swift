@@ -274,3 +274,15 @@ import PortableFoundation
         #expect(time < .seconds(30))
     }
 }
+
+extension QueryEncoding {
+    /// Returns `parameters` as a query without the `?`.
+    func encode(_ parameters: [String: Any?]) -> String {
+        Self.text(of: pairs(QueryValue.dictionary(parameters)))
+    }
+
+    /// Returns the properties of `value` as a query.
+    func encode(propertiesOf value: some Encodable) throws(HTTPError) -> String {
+        Self.text(of: pairs(try QueryValue.dictionary(encoding: value)))
+    }
+}

@@ -50,8 +50,8 @@ import Testing
         #expect(ContentDisposition(text)?.description == text)
         #expect(ContentDisposition(text)?["filename*"] == nil)
         #expect(ContentDisposition.inline().description == "inline")
-        #expect(ContentDisposition("INLINE")?.isInline == true)
-        #expect(ContentDisposition("foo")?.isInline == false)
+        #expect(ContentDisposition("INLINE")?.type == "inline")
+        #expect(ContentDisposition("foo")?.type == "foo")
     }
 
     @Test(

@@ -39,17 +39,4 @@ import Testing
         #expect(a.matchesStrongly(b) == strongly)
         #expect(a.matchesWeakly(b) == weakly)
     }
-
-    @Test(
-        arguments: [
-            ("*", "*"), (" * ", "*"), ("\"a\"", "\"a\""), (",\"a,\" ,W/\"b\",", "\"a,\", W/\"b\""),
-        ])
-    func `a condition is a star or a list`(text: String, written: String) {
-        #expect(EntityTagCondition(text)?.description == written)
-    }
-
-    @Test(arguments: ["", ",", "a", "\"a\", b", "\"a\" \"b\"", "*, \"a\"", "\"a\", *", "\"a"])
-    func `a condition is read whole or not at all`(text: String) {
-        #expect(EntityTagCondition(text) == nil)
-    }
 }

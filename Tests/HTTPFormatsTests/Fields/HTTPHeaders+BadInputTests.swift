@@ -13,30 +13,19 @@ import PortableFoundation
             MediaType(text)?.parameters.count ?? 0,
             MediaType(fieldLines: [text])?.parameters.count ?? 0,
             HTTPDate(text, now: now) == nil ? 0 : 1, EntityTag(text) == nil ? 0 : 1,
-            tagCount(text),
             CacheControl(text).directives.count,
             Accept(text).ranges.count, AcceptEncoding(text).codings.count,
-            AcceptLanguage(text).ranges.count, AcceptCharset(text).charsets.count,
             HTTPRange(text)?.parts.count ?? 0, ContentRange(text) == nil ? 0 : 1,
             RetryAfter(text, now: now) == nil ? 0 : 1,
             LinkValue.links(in: text).reduce(0) { $0 + 1 + $1.parameters.count },
             ContentDisposition(text)?.parameters.count ?? 0,
             ContentDisposition(text)?.safeFileName?.utf8.count ?? 0,
             AuthenticationChallenge.challenges(in: text).reduce(0) { $0 + 1 + $1.parameters.count },
-            AuthenticationInfo(text)?.parameters.count ?? 0,
-            ServerTiming.metrics(in: text).reduce(0) { $0 + 1 + $1.parameters.count },
             nameCount(text), serviceCount(text),
-            StrictTransportSecurity(text) == nil ? 0 : 1, IfRange(text, now: now) == nil ? 0 : 1,
-            PriorityField(fieldLines: [text]).urgency == 3 ? 0 : 1,
-            HTTPOrigin(fieldValue: text) == nil ? 0 : 1,
+            IfRange(text, now: now) == nil ? 0 : 1,
             QualityValue(text) == nil ? 0 : 1, MediaRange(text)?.parameters.count ?? 0,
             (try? ExtendedValue(parsing: text))?.text.utf8.count ?? 0,
         ]
-    }
-
-    private static func tagCount(_ text: String) -> Int {
-        guard case .tags(let tags) = EntityTagCondition(text) else { return 0 }
-        return tags.count
     }
 
     private static func nameCount(_ text: String) -> Int {

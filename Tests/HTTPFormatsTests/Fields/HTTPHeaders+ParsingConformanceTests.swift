@@ -36,34 +36,40 @@ struct HTTPHeadersParsingConformanceTests {
     }
 
     private static let differences = [
-        "AcceptPostBadTest": "not a media type (RFC 9110 §12.5.1)",
         "AltSvcMixedTest": "`clear` means something alone only (RFC 7838 §3)",
         "CacheControlBadMaxAgeTest":
             "the directive is kept and reads as zero: stale, not unlimited (RFC 9111 §4.2.1)",
-        "DeprecationFalseTest": "not a date (RFC 9745 §2.1)",
-        "DeprecationInvalidTest": "not a date (RFC 9745 §2.1)",
         "FilenameStarQuotedCDTest": "an extended value is no quoted string (RFC 8187 §3.2.1)",
-        "HSTSBadMaxAgeValueTest": "a field without max-age is ignored (RFC 6797 §6.1.1)",
-        "HSTSDuplicateTest": "a field with a directive twice is ignored (RFC 6797 §6.1)",
-        "HSTSPreloadMissingMaxAgeTest": "a field without max-age is ignored (RFC 6797 §6.1.1)",
-        "HSTSTripleDuplicateTest": "a field with a directive twice is ignored (RFC 6797 §6.1)",
         "UnquotedETagTest": "an entity tag has quotes (RFC 9110 §8.8.3)",
         "VaryTest": "a list with * means all of them (RFC 9110 §12.5.5)",
     ]
 
     /// The fields that have no type, and why; their cases count as different.
     private static let untyped: [HTTPHeaderName: String] = [
+        "Accept-Patch": "read by no layer (RFC 5789 §3.1)",
+        "Accept-Post": "read by no layer (Linked Data Platform §7.1)",
         "Access-Control-Allow-Origin": "a browser's to read (Fetch §3.2)",
         "Access-Control-Max-Age": "a browser's to read (Fetch §3.2)",
+        .authenticationInfo: "read by no layer (RFC 9110 §11.6.3)",
         .authorization: "a server's to read; ``Authorization`` writes it (RFC 9110 §11.6.2)",
         "CDN-Cache-Control": "for the caches of servers (RFC 9213 §3.1)",
         "Clear-Site-Data": "about the storage of a browser (Clear Site Data §3.1)",
+        .connection: "of one connection, the transport's (RFC 9110 §7.6.1)",
+        .contentLanguage: "read by no layer (RFC 9110 §8.5)",
+        .contentLocation: "read by no layer (RFC 9110 §8.7)",
+        "Deprecation": "read by no layer (RFC 9745 §2.1)",
         .expect: "written by the transport, read by servers (RFC 9110 §10.1.1)",
         .host: "made from the URL by the transport (RFC 9110 §7.2)",
+        .ifMatch: "a server's to read (RFC 9110 §13.1.1)",
+        .ifNoneMatch: "a server's to read (RFC 9110 §13.1.2)",
         .keepAlive: "of HTTP/1.0, and the transport's (RFC 9112 app. C.2.2)",
+        .origin: "a server's to read (RFC 6454 §7)",
         "Pragma": "deprecated (RFC 9111 §5.4)",
         "Referrer-Policy": "a browser's to read (Referrer Policy §4.1)",
+        "Server-Timing": "read by no layer (Server Timing §3)",
         .setCookie: "belongs to the cookie store, not to fields (RFC 6265 §5.2)",
+        "Strict-Transport-Security": "read by no layer (RFC 6797 §6.1)",
+        "Sunset": "read by no layer (RFC 8594 §3)",
         .te: "framing, the transport's (RFC 9110 §10.1.4)",
         .transferEncoding: "framing, the transport's (RFC 9112 §6.1)",
         .via: "written and read by intermediaries (RFC 9110 §7.6.3)",
@@ -99,72 +105,31 @@ struct HTTPHeadersParsingConformanceTests {
     /// `nil` where the field has no type here.
     private static func read(_ field: String, _ headers: HTTPHeaders) throws -> JSON? {
         func date(_ date: HTTPDate?) -> JSON { date.map { .number($0.secondsSince1970) } ?? .null }
-        func tags(_ condition: EntityTagCondition?) -> JSON {
-            guard case .tags(let tags) = condition else { return .null }
-            return .list(tags.map { .text($0.description) })
-        }
         func texts(_ texts: [String]) -> JSON { .list(texts.map(JSON.text)) }
         func seconds(_ duration: Duration) -> JSON { .number(Int(duration.components.seconds)) }
         func named(_ name: String, _ parameters: [(String, String)]) -> JSON {
             let values = parameters.map { ($0, JSON.text($1)) }
             return .list([.text(name), .object(Dictionary(values) { first, _ in first })])
         }
-        func ranges(_ ranges: [MediaRange]) -> JSON {
-            .list(
-                ranges.map { range in
-                    named(
-                        "\(range.type)/\(range.subtype)",
-                        range.parameters.map { ($0.name, $0.value) })
-                })
-        }
         let base = try URL(strictly: "https://base.example/a/b")
         switch HTTPHeaderName(field) {
-        case .acceptPatch: return ranges(headers.acceptPatch)
-        case .acceptPost: return ranges(headers.acceptPost)
         case .acceptRanges: return texts(headers.acceptRanges)
-        case .age: return headers.age.map(seconds) ?? .null
+        case .age: return headers[.age]?.trimmingBlanks.deltaSeconds.map(seconds) ?? .null
         case .allow: return headers.allow.map { texts($0.map(\.rawValue)) } ?? .null
         case .altSvc:
-            switch headers.alternativeServices {
+            switch headers[combined: .altSvc].map({ AlternativeServices($0) }) {
             case .clear: return texts(["clear"])
             case .services(let services): return texts(services.map(\.description))
             case nil: return .null
             }
-        case .authenticationInfo:
-            // The text of each parameter there; quotes are not kept here.
-            return texts(
-                headers.authenticationInfo?.parameters.map {
-                    $0.name == "nc" ? "nc=\($0.value)" : "\($0.name)=\"\($0.value)\""
-                } ?? [])
-        case .connection: return texts(headers.connection)
         case .contentEncoding: return texts(headers.contentEncoding)
-        case .contentLanguage: return texts(headers.contentLanguage.map { $0.lowercased() })
-        case .contentLocation:
-            // Unresolved there.
-            let url = headers.contentLocation(relativeTo: base)?.absoluteString
-            return url.map { .text(String($0.dropFirst("https://base.example".count))) } ?? .null
-        case .deprecation: return date(headers.deprecation)
         case .ifRange: return headers.ifRange.map { .text("\($0)") } ?? .null
         case .ifUnmodifiedSince:
             return headers.ifUnmodifiedSince.map { .text("\($0)") } ?? .null
         case .location:
             return headers.location(relativeTo: base).map { .text($0.absoluteString) } ?? .null
-        case .origin: return headers.origin.map { .text("\($0)") } ?? .null
-        case .serverTiming:
-            return .list(
-                headers.serverTimings.map { metric in
-                    named(metric.name, metric.parameters.map { ($0.name, $0.value) })
-                })
-        case .strictTransportSecurity:
-            guard let policy = headers.strictTransportSecurity else { return .null }
-            return .object([
-                "max-age": seconds(policy.maxAge),
-                "includesubdomains": .flag(policy.includesSubdomains),
-                "preload": .flag(policy.isForPreloading),
-            ])
-        case .sunset: return date(headers.sunset)
         case .vary:
-            switch headers.vary {
+            switch headers[combined: .vary].map({ Vary($0) }) {
             case .anything: return texts(["*"])
             case .fields(let names): return texts(names.map { $0.spelling.lowercased() })
             case nil: return .null
@@ -201,8 +166,6 @@ struct HTTPHeadersParsingConformanceTests {
         case .lastModified: return date(headers.lastModified)
         case .eTag:
             return headers.entityTag.map { .list([.flag($0.isWeak), .text($0.opaqueTag)]) } ?? .null
-        case .ifMatch: return tags(headers.ifMatch)
-        case .ifNoneMatch: return tags(headers.ifNoneMatch)
         case .link:
             return .list(
                 headers.links.map { link in

@@ -12,22 +12,16 @@ import PortableFoundation
         let headers = HTTPHeaders()
         #expect(headers.contentType == nil && headers.contentLength == nil)
         #expect(headers.contentDisposition == nil && headers.contentRange == nil)
-        #expect(headers.range == nil && headers.entityTag == nil && headers.ifMatch == nil)
-        #expect(headers.ifNoneMatch == nil && headers.cacheControl == nil && headers.accept == nil)
-        #expect(headers.acceptEncoding == nil && headers.acceptLanguage == nil)
-        #expect(headers.acceptCharset == nil && headers.date == nil && headers.expires == nil)
+        #expect(headers.range == nil && headers.entityTag == nil)
+        #expect(headers.cacheControl == nil && headers.accept == nil)
+        #expect(headers.date == nil && headers.expires == nil)
         #expect(headers.lastModified == nil && headers.ifModifiedSince == nil)
         #expect(headers.retryAfter(now: Date(timeIntervalSince1970: 0)) == nil)
         #expect(headers.links.isEmpty && headers.challenges.isEmpty)
         #expect(headers.proxyChallenges.isEmpty)
-        #expect(headers.contentEncoding.isEmpty && headers.contentLanguage.isEmpty)
-        #expect(headers.acceptRanges.isEmpty && headers.connection.isEmpty && headers.allow == nil)
-        #expect(headers.acceptPatch.isEmpty && headers.acceptPost.isEmpty && headers.vary == nil)
-        #expect(headers.age == nil && headers.ifRange == nil && headers.ifUnmodifiedSince == nil)
-        #expect(headers.origin == nil && headers.strictTransportSecurity == nil)
-        #expect(headers.alternativeServices == nil && headers.serverTimings.isEmpty)
-        #expect(headers.authenticationInfo == nil && headers.proxyAuthenticationInfo == nil)
-        #expect(headers.sunset == nil && headers.deprecation == nil && headers.priority == nil)
+        #expect(headers.contentEncoding.isEmpty && headers.acceptRanges.isEmpty)
+        #expect(headers.allow == nil)
+        #expect(headers.ifRange == nil && headers.ifUnmodifiedSince == nil)
     }
 
     @Test(.rows("B-4"))
@@ -35,51 +29,26 @@ import PortableFoundation
         var headers = HTTPHeaders()
         let date = HTTPDate(secondsSince1970: 784_111_777)
         headers.contentEncoding = ["gzip", "br"]
-        headers.contentLanguage = ["de-AT"]
         headers.acceptRanges = ["bytes"]
-        headers.connection = ["close"]
         headers.allow = [.get, "PURGE"]
-        headers.vary = .fields([.accept])
-        headers.age = .milliseconds(2_900)
         headers.ifRange = .date(date)
         headers.ifUnmodifiedSince = date
-        headers.origin = try HTTPOrigin(host: "a", port: 1)
-        headers.strictTransportSecurity = StrictTransportSecurity(maxAge: .seconds(1))
-        headers.alternativeServices = .clear
-        headers.priority = PriorityField(urgency: 1, isIncremental: true)
-        headers.sunset = date
-        headers.deprecation = date
         #expect(headers.refusedName == nil)
         #expect(
             headers.description == """
                 Content-Encoding: gzip, br
-                Content-Language: de-AT
                 Accept-Ranges: bytes
-                Connection: close
                 Allow: GET, PURGE
-                Vary: Accept
-                Age: 2
                 If-Range: Sun, 06 Nov 1994 08:49:37 GMT
                 If-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT
-                Origin: https://a:1
-                Strict-Transport-Security: max-age=1
-                Alt-Svc: clear
-                Priority: u=1, i
-                Sunset: Sun, 06 Nov 1994 08:49:37 GMT
-                Deprecation: @784111777
                 """)
-        #expect(headers.contentEncoding == ["gzip", "br"] && headers.contentLanguage == ["de-AT"])
-        #expect(headers.acceptRanges == ["bytes"] && headers.connection == ["close"])
-        #expect(headers.allow == [.get, "PURGE"] && headers.vary == .fields(["accept"]))
-        #expect(headers.age == .seconds(2) && headers.ifRange == .date(date))
-        #expect(headers.ifUnmodifiedSince == date && headers.origin?.port == 1)
-        #expect(headers.strictTransportSecurity?.maxAge == .seconds(1))
-        #expect(headers.alternativeServices == .clear && headers.sunset == date)
-        #expect(headers.deprecation == date && headers.priority?.urgency == 1)
+        #expect(headers.contentEncoding == ["gzip", "br"] && headers.acceptRanges == ["bytes"])
+        #expect(headers.allow == [.get, "PURGE"] && headers.ifRange == .date(date))
+        #expect(headers.ifUnmodifiedSince == date)
         headers.contentEncoding = []
         headers.allow = []
-        headers.age = nil
-        #expect(!headers.contains(.contentEncoding) && !headers.contains(.age))
+        headers.ifUnmodifiedSince = nil
+        #expect(!headers.contains(.contentEncoding) && !headers.contains(.ifUnmodifiedSince))
         #expect(headers.allow == [])
     }
 
@@ -87,12 +56,9 @@ import PortableFoundation
     func `lists of tokens leave out what is none`() {
         let headers: HTTPHeaders = [
             "Content-Encoding": "GZip, \"br\", a b,", "content-encoding": "zstd",
-            "Accept-Patch": "text/a;b=c, x, */*", "Accept-Post": "a/b", "Age": " 5",
             "Allow": "GET,,get",
         ]
         #expect(headers.contentEncoding == ["gzip", "zstd"])
-        #expect(headers.acceptPatch.map(\.description) == ["text/a;b=c", "*/*"])
-        #expect(headers.acceptPost.map(\.description) == ["a/b"])
         #expect(headers.allow == [.get, "get"])
     }
 
@@ -109,10 +75,8 @@ import PortableFoundation
         text: String, expected: String?
     ) throws {
         let url = try URL(strictly: "https://h/a/?q#f")
-        let headers: HTTPHeaders = ["Location": text, "Content-Location": text]
+        let headers: HTTPHeaders = ["Location": text]
         #expect(headers.location(relativeTo: url)?.absoluteString == expected)
-        let here = headers.contentLocation(relativeTo: url)?.absoluteString
-        #expect(here == expected.map { $0.hasSuffix("#f") ? String($0.dropLast(2)) : $0 })
         #expect(HTTPHeaders().location(relativeTo: url) == nil)
     }
 
@@ -124,13 +88,8 @@ import PortableFoundation
         headers.contentRange = ContentRange("bytes 0-1/2")
         headers.range = .bytes(5...)
         headers.entityTag = EntityTag(opaqueTag: "a", isWeak: true)
-        headers.ifMatch = .any
-        headers.ifNoneMatch = .tags([try #require(EntityTag("\"b\""))])
         headers.cacheControl = CacheControl("no-cache, max-age=1")
         headers.accept = Accept(.json)
-        headers.acceptEncoding = AcceptEncoding("gzip;q=0.5")
-        headers.acceptLanguage = AcceptLanguage("de")
-        headers.acceptCharset = AcceptCharset("utf-8")
         let date = HTTPDate(secondsSince1970: 784_111_777)
         (headers.date, headers.expires) = (date, date)
         (headers.lastModified, headers.ifModifiedSince) = (date, date)
@@ -142,13 +101,8 @@ import PortableFoundation
                 Content-Range: bytes 0-1/2
                 Range: bytes=5-
                 ETag: W/"a"
-                If-Match: *
-                If-None-Match: "b"
                 Cache-Control: no-cache, max-age=1
                 Accept: application/json
-                Accept-Encoding: gzip;q=0.5
-                Accept-Language: de
-                Accept-Charset: utf-8
                 Date: Sun, 06 Nov 1994 08:49:37 GMT
                 Expires: Sun, 06 Nov 1994 08:49:37 GMT
                 Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT
@@ -156,12 +110,8 @@ import PortableFoundation
                 """)
         #expect(headers.contentType == .json && headers.contentDisposition?.fileName == "€")
         #expect(headers.contentRange?.range == 0...1 && headers.range == .bytes(5...))
-        #expect(headers.entityTag?.isWeak == true && headers.ifMatch == .any)
-        #expect(headers.ifNoneMatch?.description == "\"b\"")
+        #expect(headers.entityTag?.isWeak == true)
         #expect(headers.cacheControl?.maxAge == .seconds(1) && headers.accept == Accept(.json))
-        #expect(headers.acceptEncoding?.quality(of: "gzip").thousandths == 500)
-        #expect(headers.acceptLanguage?.quality(of: "de-AT") == .one)
-        #expect(headers.acceptCharset?.quality(of: "UTF-8") == .one)
         #expect(headers.date == date && headers.expires == date)
         #expect(headers.lastModified == date && headers.ifModifiedSince == date)
         headers.contentType = nil
@@ -173,14 +123,13 @@ import PortableFoundation
     func `lists are read over all lines, in order`() {
         let headers: HTTPHeaders = [
             "Cache-Control": "max-age=1", "cache-control": "no-store", "Accept": "a/b",
-            "accept": "c/d;q=0.5", "If-None-Match": "\"a\"", "if-none-match": "\"b\"",
+            "accept": "c/d;q=0.5",
             "Link": "<a>; rel=x", "link": "garbage", "LINK": "<b>; rel=y, <c>",
             "WWW-Authenticate": "Basic realm=\"broken", "www-authenticate": "Bearer, Basic realm=x",
             "Proxy-Authenticate": "Negotiate",
         ]
         #expect(headers.cacheControl?.description == "max-age=1, no-store")
         #expect(headers.accept?.description == "a/b, c/d;q=0.5")
-        #expect(headers.ifNoneMatch?.description == "\"a\", \"b\"")
         #expect(headers.links.map(\.target) == ["a", "b", "c"])
         #expect(headers.challenges.map(\.scheme) == ["bearer", "basic"])
         #expect(headers.proxyChallenges.map(\.scheme) == ["negotiate"])

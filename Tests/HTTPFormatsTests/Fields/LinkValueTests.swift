@@ -17,7 +17,7 @@ import PortableFoundation
         #expect(!link.hasRelation("prev"))
         #expect(link.title == "€")
         #expect(link["TITLE"] == "plain")
-        #expect(link.mediaType == .html)
+        #expect(link["type"] == "text/html")
         #expect(link.parameters.filter { $0.name == "hreflang" }.map(\.value) == ["de", "en"])
         #expect(link.anchor == nil)
     }

@@ -21,16 +21,6 @@ import Testing
     ])
     func `anything else is none`(text: String) { #expect(QualityValue(text) == nil) }
 
-    @Test(arguments: [(0.1234, 123), (0.9999, 1000), (0, 0), (1, 1000)] as [(Double, Int)])
-    func `a number is rounded`(number: Double, thousandths: Int) {
-        #expect(QualityValue(number)?.thousandths == thousandths)
-    }
-
-    @Test(arguments: [-0.1, 1.1, .nan, .infinity])
-    func `a number outside of 0 to 1 is none`(number: Double) {
-        #expect(QualityValue(number) == nil)
-    }
-
     @Test func `weights compare`() {
         #expect(QualityValue.zero < .one)
         #expect(QualityValue(thousandths: 1001) == nil)

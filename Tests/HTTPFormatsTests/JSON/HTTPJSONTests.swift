@@ -160,7 +160,7 @@ import PortableFoundation
         let json: HTTPJSON = ["s": "t", "n": 1, "d": 1.5, "b": true, "z": .null, "a": [1, "x"]]
         #expect(json["s"]?.string == "t" && json["n"]?.int == 1 && json["d"]?.double == 1.5)
         #expect(
-            json["b"]?.bool == true && json["z"]?.isNull == true && json["a"]?[1]?.string == "x")
+            json["b"]?.bool == true && json["z"] == .null && json["a"]?[1]?.string == "x")
         #expect(json["q"] == nil && json["a"]?[2] == nil && json["a"]?[-1] == nil && json[0] == nil)
         #expect(json["s"]?.int == nil && json["d"]?.int == nil && json["a"]?["x"] == nil)
         #expect(json.object?.map(\.name) == ["s", "n", "d", "b", "z", "a"])

@@ -76,7 +76,9 @@ struct JSONLinesConformanceTests {
         let body = HTTPBody(source: ScriptedBodySource(pieces.map { .piece($0) }))
         var read: [String] = []
         do {
-            for try await value in body.jsonLines { read.append(value.description) }
+            for try await value in body.jsonLines(of: HTTPJSON.self) {
+                read.append(value.description)
+            }
         } catch {
             read.append("error")
         }

@@ -19,7 +19,8 @@ import PortableFoundation
 
     @Test func `values of any shape keep their digits`() async throws {
         var values: [HTTPJSON] = []
-        for try await value in HTTPBody("[1]\n12345678901234567890\n").jsonLines {
+        let body = HTTPBody("[1]\n12345678901234567890\n")
+        for try await value in body.jsonLines(of: HTTPJSON.self) {
             values.append(value)
         }
         #expect(values.map(\.description) == ["[1]", "12345678901234567890"])

@@ -130,7 +130,7 @@ import PortableFoundation
     /// A call of random layers, outcomes, retry requests, budgets, waits and cancellations, acted
     /// out without a task: what the machines say is done, and the laws are checked as it happens.
     private struct Play {
-        var random: SplitMix64
+        var random: SeededRandom
         var now = RetryMachineTests.at(0)
         var ledger = RetryLedger()
         var budget: RetryBudgetWindow?
@@ -142,7 +142,7 @@ import PortableFoundation
         var violations: [String] = []
         var refusals = Set<HTTPRetryDecision.Refusal>()
 
-        init(seed: UInt64) { random = SplitMix64(state: seed) }
+        init(seed: UInt64) { random = SeededRandom(seed) }
 
         mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         mutating func chance(_ percent: Int) -> Bool { below(100) < percent }

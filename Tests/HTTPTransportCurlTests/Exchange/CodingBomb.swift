@@ -1,4 +1,5 @@
 import HTTPCodings
+import HTTPCore
 import TestSupport
 import Testing
 import PortableFoundation

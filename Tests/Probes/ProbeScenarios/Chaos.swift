@@ -39,7 +39,7 @@ extension Probe {
         let tally = try await withThrowingTaskGroup(of: ChaosTally.self) { group in
             for worker in 0..<32 {
                 group.addTask {
-                    var random = SplitMix(seed: seed &+ UInt64(worker))
+                    var random = SeededRandom(seed &+ UInt64(worker))
                     var tally = ChaosTally()
                     while ContinuousClock.now < end {
                         let isSecure = tally.requests % 3 == 0

@@ -14,7 +14,7 @@ extension Probe {
         let descriptors = ProcessFigures.openDescriptors
 
         let session = try makeSession()
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed)
         let plans = (0..<count).map { number in
             Plan(kind: number % Plan.kinds, delay: .microseconds(Int(random.next() % 60_000)))
         }
@@ -115,20 +115,5 @@ extension HTTPBody {
         length: Int64?, _ sequence: @escaping @Sendable () -> AsyncStream<Data>
     ) {
         self.init(length: length, restarting: { sequence() })
-    }
-}
-
-/// Vigna's SplitMix64. The same seed gives the same storm.
-public struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    public init(seed: UInt64) { state = seed }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -31,7 +31,7 @@ func storeForever(in folder: String, seed: UInt64) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
             group.addTask {
-                var random = Random(state: seed &* 8 &+ UInt64(task))
+                var random = SeededRandom(seed &* 8 &+ UInt64(task))
                 for count in 0... {
                     if count == 20 {
                         // The parent may kill this process from now on.
@@ -76,7 +76,7 @@ func storeLarge(in folder: String, pieces: Int) async throws {
     let response = HTTPStoredResponse(
         id: String(repeating: "1", count: 32), status: .ok, headers: [:],
         requestDate: Date(timeIntervalSince1970: 0), responseDate: Date(timeIntervalSince1970: 0))
-    var random = Random(state: 1)
+    var random = SeededRandom(1)
     let words = (0..<8192).map { _ in random.next() }
     let piece = unsafe words.withUnsafeBytes { unsafe Data($0) }
     guard let writer = try await store.beginStoring(response, for: Probe.key(0), length: nil) else {
@@ -115,13 +115,13 @@ enum Probe {
 
     /// Returns the bytes that belong to the id of a response.
     static func bytes(of response: HTTPStoredResponse) -> Data {
-        var random = Random(state: UInt64(response.id.suffix(16), radix: 16) ?? 0)
+        var random = SeededRandom(UInt64(response.id.suffix(16), radix: 16) ?? 0)
         let length = [0, 700, 16_384, 16_385, 65_536, 400_000][Int(random.next() % 6)]
         let words = (0..<(length + 7) / 8).map { _ in random.next() }
         return unsafe words.withUnsafeBytes { unsafe Data($0.prefix(length)) }
     }
 
-    static func act(on store: HTTPDiskCacheStore, _ random: inout Random) async throws {
+    static func act(on store: HTTPDiskCacheStore, _ random: inout SeededRandom) async throws {
         let number = Int(random.next() % UInt64(keys))
         let key = key(number)
         switch random.next() % 16 {
@@ -150,18 +150,5 @@ enum Probe {
                 _ = try await writer.commit(trailers: nil)
             }
         }
-    }
-}
-
-/// SplitMix64.
-struct Random {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

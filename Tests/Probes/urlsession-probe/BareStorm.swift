@@ -1,4 +1,5 @@
 import Foundation
+import HTTPCore
 import ProbeScenarios
 
 #if canImport(FoundationNetworking)
@@ -9,7 +10,7 @@ import ProbeScenarios
 enum BareStorm {
     static func run(_ url: String, count: Int, seed: UInt64) async {
         let session = URLSession(configuration: .ephemeral)
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed)
         let paths = ["bytes/500", "bytes/3000000", "delay/30", "stall"]
         let plans = (0..<count).map { number in
             (paths[number % paths.count], Duration.microseconds(Int(random.next() % 60_000)))

@@ -154,7 +154,7 @@ struct DiskCacheFolder: Sendable {
     // MARK: Locks
 
     /// The longest wait for a lock. It is held for a few local file operations.
-    private static let lockLimit = 2_000
+    private static let lockLimit = Duration.seconds(2)
 
     /// Runs `body` while no other task or process changes the files of this shard.
     ///
@@ -189,15 +189,10 @@ struct DiskCacheFolder: Sendable {
     }
 
     private static func wait(for file: DiskFile) async throws(HTTPError) {
-        var waited = 0
-        while try !file.tryLock() {
-            guard waited < lockLimit else { throw .cacheFile(file.path, "locked", EWOULDBLOCK) }
-            // No event tells that the lock of another process is free, so the lock is tried
-            // again, on real time, as for all input and output. In a task of its own, so that a
-            // cancelled caller waits, too, and does not spin.
-            await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
-            waited += 1
-        }
+        let locked = try await FileLock.waiting(
+            lockLimit, every: .milliseconds(1)
+        ) { () throws(HTTPError) in try file.tryLock() ? file : nil }
+        if locked == nil { throw .cacheFile(file.path, "locked", EWOULDBLOCK) }
     }
 
     /// Replaces what is not a regular file and has the name of a lock, and opens the lock.

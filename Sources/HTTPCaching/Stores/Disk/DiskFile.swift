@@ -178,16 +178,14 @@ final class DiskFile: Sendable {
     ///
     /// - Returns: `false` if it is locked.
     func tryLock() throws(HTTPError) -> Bool {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { return false }
-            guard errno == EINTR else { throw .cacheFile(path, "locked", errno) }
+        do throws(SystemError) {
+            return try FileLock.take(descriptor)
+        } catch {
+            throw .cacheFile(path, "locked", error.code)
         }
-        return true
     }
 
-    /// Unlocks the file. Closing alone would leave it locked while a process that has just been
-    /// started has a copy of the descriptor, between `fork` and `exec`.
-    func unlock() { _ = flock(descriptor, LOCK_UN) }
+    func unlock() { FileLock.release(descriptor) }
 
     // MARK: Names
 

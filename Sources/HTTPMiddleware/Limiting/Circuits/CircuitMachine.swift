@@ -62,13 +62,6 @@ struct CircuitMachine: Sendable {
         }
     }
 
-    /// The rates of the last window: failures, slow calls, and the number of calls.
-    func rates(at now: HTTPInstant) -> (failures: Double, slow: Double, calls: Int) {
-        let total = total(at: now)
-        let calls = Double(max(1, total.calls))
-        return (Double(total.failures) / calls, Double(total.slow) / calls, total.calls)
-    }
-
     /// Returns whether there is nothing to remember.
     func isIdle(at now: HTTPInstant) -> Bool { state == .closed && total(at: now).calls == 0 }
 

@@ -180,20 +180,15 @@ private final class Permits: Sendable {
         let clock = request.call?.clock ?? .system
         let timeOver = clock.now + timeout
         let end = min(timeOver, request.deadline ?? timeOver)
-        let timer = Task { [weak self] in
-            try await clock.sleep(until: end)
-            self?.withdraw(id, throwing: TimedOut())
-        }
         let closing = request.call?.closing(over: next)
         let place = closing?.whenClosed { [weak self] in
             self?.withdraw(id, throwing: Closing.error)
         }
-        defer {
-            timer.cancel()
-            closing?.forget(place)
-        }
+        defer { closing?.forget(place) }
         do {
-            try await waiter.value { _ in self.withdraw(id, throwing: CancellationError()) }
+            try await waiter.value(until: end, on: clock) { _, end in
+                self.withdraw(id, throwing: end == .passed ? TimedOut() : CancellationError())
+            }
         } catch is TimedOut {
             if end < timeOver, let call = request.call {
                 throw call.deadlineError(phase: .queued).ending(request)

@@ -86,9 +86,6 @@ public final class HTTPMemoryRateStore: HTTPRateStore {
         giveBack(units, of: request)
     }
 
-    /// The number of keys that are counted.
-    package var keyCount: Int { state.withLock { $0.meters.count } }
-
     func decide(_ request: HTTPRateRequest) -> HTTPRateAdmission {
         let now = request.now.sinceStart.inSeconds
         let decision = state.withLock { state in

@@ -165,8 +165,7 @@ public struct RateLimit: HTTPClientMiddleware {
             let pace = Pace(
                 limiter: bytes, key: byteKey, call: call, tenant: request.tenant ?? "",
                 priority: request.priority)
-            response.body = HTTPBody(
-                source: PacedBodySource(response.body, pace), length: response.body.length)
+            response.body = response.body.paced(pace)
             // A body that a layer below has read may be read again.
             if case .buffered(let limit) = request.delivery {
                 response = try await response.buffered(upTo: limit)

@@ -153,20 +153,14 @@ final class RateLimiter: Sendable {
         drive(claim.key, claim.clock)
         // A request that waits for no unit still waits for the answer of the store.
         let end = sharing.map { max(claim.end, now + $0.timeout) } ?? claim.end
-        let timer = Task { [weak self] in
-            try await claim.clock.sleep(until: end)
-            self?.withdraw(id, claim.key, .time(end))
-        }
         let place = claim.closing?.whenClosed { [weak self] in
             self?.withdraw(id, claim.key, .failure(Closing.error))
         }
-        defer {
-            timer.cancel()
-            claim.closing?.forget(place)
-        }
+        defer { claim.closing?.forget(place) }
         do {
-            let pass = try await waiter.value { _ in
-                self.withdraw(id, claim.key, .failure(CancellationError()))
+            let pass = try await waiter.value(until: end, on: claim.clock) { _, reason in
+                self.withdraw(
+                    id, claim.key, reason == .passed ? .time(end) : .failure(CancellationError()))
             }
             state.withLock { $0.statistics.waited += 1 }
             return pass

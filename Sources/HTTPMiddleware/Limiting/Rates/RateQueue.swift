@@ -60,7 +60,6 @@ struct RateQueue: Sendable {
     var count: Int { waiters.count }
     var isEmpty: Bool { waiters.isEmpty }
     var isFull: Bool { waiters.count >= limit }
-    var hasHeldUnits: Bool { held > 0 }
     /// The request that is next.
     var head: ID? { waiters.first?.id }
     /// The time at which the next request gives up.

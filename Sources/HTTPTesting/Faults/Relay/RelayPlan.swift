@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// The effect of a ``FaultRelay`` on one connection.
 public struct RelayPlan: Hashable, Sendable {
     /// The faults on the way from the client to the server.
@@ -16,7 +18,7 @@ public struct RelayPlan: Hashable, Sendable {
     /// The plan has delays of up to 20 ms, sometimes a rate, and for one connection of three a
     /// break within the first 4 KiB in either direction.
     public static func seeded(_ seed: UInt64, connection: Int) -> Self {
-        var dice = FaultDice(seed: seed, number: connection)
+        var dice = SeededRandom(seed, number: connection)
         func faults() -> RelayFaults {
             RelayFaults(
                 delay: .milliseconds(20) * dice.fraction(),

@@ -1,3 +1,5 @@
+package import HTTPTesting
+
 /// Numbers at the limits of their types, for tests that pass all of them to each numeric input.
 package enum Extremes {
     package static let counts = [Int.min, -1, 0, 1, Int.max]

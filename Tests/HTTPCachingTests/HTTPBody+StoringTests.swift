@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import PortableFoundation
 
-@Suite(.timeLimit(.minutes(5))) struct StoringBodySourceTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPBodyStoringTests {
     /// A source that counts the pieces that were asked for.
     private final class Counting: HTTPBodySource {
         private let left: Locked<Int>

@@ -30,24 +30,14 @@ struct Pace: Sendable {
     }
 }
 
-/// The body of a response whose bytes count against a rate. Each piece waits for its bytes before
-/// it is passed on, so that a slow rate slows the sender.
-final class PacedBodySource: HTTPBodySource {
-    private let cursor: HTTPBodyCursor
-    private let pace: Pace
-
-    init(_ body: HTTPBody, _ pace: Pace) {
-        cursor = HTTPBodyCursor(body)
-        self.pace = pace
+extension HTTPBody {
+    /// Returns this body, whose bytes count against a rate. Each piece waits for its bytes before
+    /// it is passed on, so that a slow rate slows the sender.
+    func paced(_ pace: Pace) -> HTTPBody {
+        wrapped(
+            HTTPBodyHooks(piece: { piece in
+                if !piece.isEmpty { try await pace.wait(for: piece.count) }
+                return .bytes(piece)
+            }))
     }
-
-    func next() async throws -> Data? {
-        try await cursor.next { piece in
-            if let piece, !piece.isEmpty { try await pace.wait(for: piece.count) }
-        }
-    }
-
-    func abandon() { cursor.abandon() }
-    func discard() async { await cursor.discard() }
-    var trailers: HTTPHeaders? { cursor.body.trailers }
 }
