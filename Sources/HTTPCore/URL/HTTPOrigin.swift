@@ -66,6 +66,11 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self = origin
     }
 
+    /// An origin that no URL has.
+    static let opaque = HTTPOrigin()
+
+    private init() { (scheme, host, port) = (.https, "", 0) }
+
     package init(_ uri: borrowing URIReference) throws(HTTPError) {
         guard let scheme = uri.scheme, let host = uri.authority?.host else {
             throw HTTPError(.invalidRequest, Self.whyIncomplete(uri))

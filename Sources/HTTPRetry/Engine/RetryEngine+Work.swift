@@ -57,10 +57,8 @@ extension RetryEngine {
                 return .success(try await entry.response(for: marked))
             }
             let begun = try marked.beginningCall(like: call)
-            guard let own = begun.call else {
-                return .success(try await next.response(for: begun))
-            }
-            return .success(try await own.reportingEnd { try await next.response(for: begun) })
+            return .success(
+                try await begun.currentCall.reportingEnd { try await next.response(for: begun) })
         } catch {
             return .failure(error)
         }
