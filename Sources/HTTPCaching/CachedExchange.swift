@@ -239,8 +239,9 @@ extension CachedExchange {
     }
 
     private func reported(_ stored: HTTPStoredResponse) async throws -> HTTPResponse {
-        guard let call = request.call else { return try await forwarded(.stale, stored).response }
-        return try await call.reportingEnd { try await forwarded(.stale, stored).response }
+        try await request.currentCall.reportingEnd {
+            try await forwarded(.stale, stored).response
+        }
     }
 }
 

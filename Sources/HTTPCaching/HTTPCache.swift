@@ -83,7 +83,7 @@ public final class HTTPCache: HTTPClientMiddleware {
     public func intercept(
         _ original: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var request = try original.beginningCall()
+        var request = original
         request.applyCachePolicy()
         var next = next
         if request.mayChangeInPreparing, !request.isPreparedCopy {
@@ -95,10 +95,10 @@ public final class HTTPCache: HTTPClientMiddleware {
         if rules.onlyIfCached, !rules.kind.mayBeServed {
             return try exchange(request, rules, next).gatewayTimeout()
         }
-        if rules.kind == .lookup, let call = request.call,
-            call.isAskingCacheAgain(for: try request.target().url)
+        if rules.kind == .lookup,
+            request.currentCall.isAskingCacheAgain(for: try request.target().url)
         {
-            // The call was not content with the first response.
+            // Its first response was not accepted, or has led back to the URL.
             rules.noCache = true
         }
         switch rules.kind {
@@ -158,7 +158,7 @@ public final class HTTPCache: HTTPClientMiddleware {
                 case .leader: return try await exchange.led(reason, response)
                 case .none: return try await exchange.forwarded(reason, response).response
                 case .follower(let followers):
-                    try await followers.gate.wait(for: request.call)
+                    try await followers.gate.wait(for: request.currentCall)
                     (hasWaited, reasonToWait) = (!followers.areOrphaned, reason)
                 }
             }
@@ -183,13 +183,11 @@ public final class HTTPCache: HTTPClientMiddleware {
     private func exchange(
         _ request: HTTPRequest, _ rules: CacheRequest, _ next: any HTTPSession
     ) throws -> CachedExchange {
-        guard let clock = request.call?.clock else {
-            throw HTTPError(.internalFailure, "a request without a call reached the cache")
-        }
         let key = HTTPCacheKey(
             partition: CachePartition.text(of: request), url: try request.target().url)
         return CachedExchange(
-            cache: self, request: request, rules: rules, key: key, clock: clock, next: next)
+            cache: self, request: request, rules: rules, key: key,
+            clock: request.currentCall.clock, next: next)
     }
 
     /// Sends a request with an unsafe method, and removes what it may have changed
@@ -228,9 +226,8 @@ public final class HTTPCache: HTTPClientMiddleware {
         let partitions = Set(["", CachePartition.text(of: request)])
         for url in urls {
             guard let text = try? HTTPTarget(url).url else { continue }
-            if let date = request.call?.clock.date {
-                invalidations.withLock { $0.add(url: text, at: date) }
-            }
+            let date = request.currentCall.clock.date
+            invalidations.withLock { $0.add(url: text, at: date) }
             for partition in partitions {
                 let key = HTTPCacheKey(partition: partition, url: text)
                 invalidations.withLock { $0.add(key) }
@@ -289,7 +286,7 @@ extension HTTPResponse {
     /// Returns this response with the status in its `Cache-Status` (RFC 9211), and in the call's
     /// timeline and events.
     func with(_ status: HTTPCacheStatus, for request: HTTPRequest) -> HTTPResponse {
-        request.call?.record(status)
+        request.currentCall.record(status)
         var response = self
         let line = Self.cacheName + status.bytes
         // Only a detail that holds a control character would be refused, and none does.
@@ -299,6 +296,30 @@ extension HTTPResponse {
 }
 
 // MARK: - Requests
+
+/// The URLs that caches were asked for during a call.
+private struct AskedURLs: HTTPRequestOption {
+    static var defaultValue: AskedURLs? { nil }
+
+    let first: String
+    var others: [String] = []
+}
+
+extension HTTPCall {
+    /// Notes that a cache is asked for a URL. Returns `true` if one was asked before.
+    fileprivate func isAskingCacheAgain(for url: String) -> Bool {
+        withOptions { options in
+            guard var asked = options[AskedURLs.self] else {
+                options[AskedURLs.self] = AskedURLs(first: url)
+                return false
+            }
+            guard asked.first != url, !asked.others.contains(url) else { return true }
+            asked.others.append(url)
+            options[AskedURLs.self] = asked
+            return false
+        }
+    }
+}
 
 extension CacheRequest.Kind {
     /// `true` if the request may be served without asking the origin.

@@ -1,10 +1,10 @@
 /// A session that begins calls in its own way: with a base URL, a clock, an observer.
 ///
-/// ``HTTPSession/with(_:)-(HTTPClientMiddleware...)`` lets such a session begin the call before
-/// the outermost middleware runs. A middleware around a client therefore sees the URL, the clock
-/// and the deadline that a middleware inside of the client sees, and the client's observer is told
-/// of the whole call. A session of your own that wraps another one keeps this if it conforms and
-/// forwards the requirement.
+/// ``HTTPSession/with(_:)-(HTTPClientMiddleware...)`` begins the call before the outermost
+/// middleware runs, and lets such a session do it. A middleware around a client therefore sees the
+/// URL, the clock and the deadline that a middleware inside of the client sees, and the client's
+/// observer is told of the whole call. A session of your own that wraps another one keeps this if
+/// it conforms and forwards the requirement.
 public protocol HTTPCallBeginning: HTTPSession {
     /// Returns `request` with a call that begins now, as `response(for:)` would
     /// begin it, or unchanged if it has a call.
@@ -15,39 +15,38 @@ public protocol HTTPCallBeginning: HTTPSession {
 
 extension HTTPSession {
     /// Returns `request` with a call that begins now, in the session's own way if it has one.
-    package func begun(_ request: HTTPRequest) throws -> HTTPRequest {
-        guard let session = self as? any HTTPCallBeginning else {
-            return try request.beginningCall()
+    ///
+    /// - Parameter clock: The clock of the call if the session has no own way; by default that of
+    ///   the outermost ``CallTiming``.
+    package func begun(
+        _ request: HTTPRequest, clock: (any HTTPClock)? = nil
+    ) throws -> HTTPRequest {
+        var request = request
+        switch self {
+        case let chain as InterceptedSession:
+            let own = clock ?? (chain.middleware as? any CallTiming)?.clock
+            return try chain.next.begun(request, clock: own)
+        case let session as any HTTPCallBeginning:
+            request = try session.beginningCall(for: request)
+        default: break
         }
-        return try session.beginningCall(for: request)
+        return try request.beginningCall(clock: clock ?? .system)
     }
 
     /// Begins a call for `original`, sends what `send` makes of it, and reports how the call ends.
     /// If `original` has a call, only sends.
     package func beginningCall(
-        for original: HTTPRequest, _ send: (HTTPRequest) async throws -> HTTPResponse
+        for original: HTTPRequest, clock: (any HTTPClock)? = nil,
+        _ send: (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         guard original.call == nil else { return try await send(original) }
-        let request = try begun(original)
-        guard let call = request.call else { return try await send(request) }
-        return try await call.reportingEnd { try await send(request) }
+        let request = try begun(original, clock: clock)
+        return try await request.currentCall.reportingEnd { try await send(request) }
     }
 }
 
-/// Middleware around a session that begins calls in its own way.
-struct InterceptedCallSession: HTTPCallBeginning, WrappingSession {
-    let session: any HTTPCallBeginning
-    /// The same session inside the middleware.
-    let chain: any HTTPSession
-
-    var wrapped: any HTTPSession { session }
-
-    func beginningCall(for request: HTTPRequest) throws -> HTTPRequest {
-        try session.beginningCall(for: request)
-    }
-
-    func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        // An attempt ends at the call's deadline, which limits the work of the middleware, too.
-        try await session.beginningCall(for: request) { try await chain.attempt($0).get() }
-    }
+/// A middleware with a clock for the calls that begin around it, over a session that does not begin
+/// them in its own way.
+package protocol CallTiming: HTTPClientMiddleware {
+    var clock: any HTTPClock { get }
 }

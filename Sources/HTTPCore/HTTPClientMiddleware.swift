@@ -9,6 +9,9 @@
 public protocol HTTPClientMiddleware: Sendable {
     /// Returns the response for a request, usually that of `next`, to which it may send never, once
     /// or many times.
+    ///
+    /// The request is part of a call, ``HTTPRequest/currentCall``: the chain has begun it. Only an
+    /// ``HTTPRequestInterceptor`` also gets requests whose URL has no origin yet, without a call.
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse
@@ -29,12 +32,9 @@ extension HTTPSession {
     /// Returns this session inside the given middleware. The same as
     /// ``with(_:)-(HTTPClientMiddleware...)``, but takes an array.
     public func with(_ middleware: [any HTTPClientMiddleware]) -> any HTTPSession {
-        guard !middleware.isEmpty else { return self }
-        let chain = middleware.reversed().reduce(self as any HTTPSession) { next, middleware in
+        middleware.reversed().reduce(self) { next, middleware in
             InterceptedSession(middleware: middleware, next: next)
         }
-        guard let session = self as? any HTTPCallBeginning else { return chain }
-        return InterceptedCallSession(session: session, chain: chain)
     }
 }
 
@@ -43,21 +43,41 @@ package protocol WrappingSession: HTTPSession {
     var wrapped: any HTTPSession { get }
 }
 
-private struct InterceptedSession: WrappingSession {
+struct InterceptedSession: HTTPCallBeginning, WrappingSession {
     let middleware: any HTTPClientMiddleware
     let next: any HTTPSession
 
     var wrapped: any HTTPSession { next }
+
+    func beginningCall(for request: HTTPRequest) throws -> HTTPRequest { try begun(request) }
 
     // Inlined, here and in the layers of a default client: the witness of a protocol's asynchronous
     // requirement would otherwise have a frame of its own, beside that of the method.
     @inline(__always)
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
         do {
+            guard request.call != nil else { return try await beginning(request) }
             return try await middleware.intercept(request, next: next).unlessCancelled()
         } catch let error as HTTPError {
             // The innermost layer names the request, as it was when the error was made.
             throw error.naming(request)
+        }
+    }
+
+    // A function of its own, since the inner sessions of a chain never need it.
+    private func beginning(_ original: HTTPRequest) async throws -> HTTPResponse {
+        let request: HTTPRequest
+        do {
+            request = try begun(original)
+        } catch let error as HTTPError
+            where error.code == .invalidRequest && middleware is any HTTPRequestInterceptor
+        {
+            // It may make a relative URL absolute; the call then begins inside of it.
+            return try await middleware.intercept(original, next: next)
+        }
+        return try await request.currentCall.reportingEnd {
+            // An attempt ends at the call's deadline, which limits the work of the middleware, too.
+            try await attempt(request).get()
         }
     }
 }

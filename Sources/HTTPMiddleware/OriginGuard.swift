@@ -25,19 +25,20 @@ public struct OriginGuard: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
+        var request = request
+        let call = request.currentCall
         let origin = try request.origin()
         for name in request.withholdOptions() {
-            request.call?.report(.optionWithheld(name, from: origin))
+            call.report(.optionWithheld(name, from: origin))
         }
         var withheld: Set<HTTPHeaderName> = []
-        if origin != request.call?.origin, !origins.contains(origin) {
+        if origin != call.origin, !origins.contains(origin) {
             // A change that ran later could add a secret, so all changes run now.
             request = try request.prepared()
             for name in Set(request.headers.lazy.filter(\.isSensitive).map(\.name))
             where !request.isIssued(name, by: origin) {
                 request.headers.remove(name)
-                request.call?.report(.secretWithheld(name, from: origin))
+                call.report(.secretWithheld(name, from: origin))
                 withheld.insert(name)
             }
         }

@@ -51,13 +51,12 @@ public struct Retry: HTTPClientMiddleware {
         guard !request.isAlternative, isActive || limits.budget != nil else {
             return try await next.response(for: request)
         }
-        var request = request
         guard isActive else {
-            request = try request.beginningCall()
-            request.call?.register(limits, for: request)
+            request.currentCall.register(limits, for: request)
             return try await next.response(for: request)
         }
-        var engine = try RetryEngine(&request, limits: limits)
+        var request = request
+        var engine = try RetryEngine(request, limits: limits)
         do {
             while true {
                 var outcome =

@@ -27,11 +27,11 @@ public struct Validation: HTTPClientMiddleware {
         guard !validators.isEmpty, !request.isAlternative else {
             return try await next.response(for: request)
         }
-        var request = try request.beginningCall()
+        var request = request
         makeReadable(&request)
         announce(&request)
         // Begun after that, so that it knows the limits that a validator has set.
-        var engine = try RetryEngine(&request)
+        var engine = try RetryEngine(request)
         do {
             while true {
                 var outcome = try await next.attempt(request)

@@ -81,6 +81,92 @@ import PortableFoundation
         #expect(based.mock.requests.isEmpty)
     }
 
+    @Test func `a chain begins the call over any session, before the outermost middleware`()
+        async throws
+    {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        let (a, b) = (Seeing(), Seeing())
+        for session in [mock.with(a, b), mock.with(b).with(a)] {
+            _ = try await session.response(for: HTTPRequest("https://h/"))
+            let call = try #require(a.seen.withLock { $0.last }?.call)
+            #expect(b.seen.withLock { $0.last }?.call === call)
+            #expect(mock.requests.last?.call === call)
+            #expect(a.seen.withLock { $0.last }?.currentCall === call)
+        }
+        let relative = try HTTPRequest("relative")
+        let error = await #expect(throws: HTTPError.self) {
+            try await mock.with(a).response(for: relative)
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(a.seen.withLock { $0.count } == 2)
+    }
+
+    @Test func `the deadline of a call ends a middleware that does not heed it`() async throws {
+        struct Waiting: HTTPClientMiddleware {
+            func intercept(
+                _ request: HTTPRequest, next: any HTTPSession
+            ) async throws -> HTTPResponse {
+                try await request.currentCall.clock.sleep(for: .seconds(3600))
+                return try await next.response(for: request)
+            }
+        }
+        let session = MockSession { HTTPResponse(.ok, to: $0) }.with(Waiting())
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: HTTPRequest("https://h/").deadline(in: .zero))
+        }
+        #expect(error?.code == .timedOut)
+    }
+
+    private struct Completing: HTTPRequestInterceptor {
+        func process(request: inout HTTPRequest) async throws {
+            if let absolute = try? URL(strictly: "https://h/completed") { request.url = absolute }
+        }
+    }
+
+    @Test func `a request interceptor may make a URL absolute, and the call begins then`()
+        async throws
+    {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        let seeing = Seeing()
+        _ = try await mock.with(Completing(), seeing).response(for: HTTPRequest("relative"))
+        #expect(seeing.seen.withLock { $0.last }?.call?.url.path() == "/completed")
+        _ = try await mock.with(Completing()).response(for: HTTPRequest("relative"))
+        #expect(mock.requests.count == 2)
+        let based = Based()
+        _ = try await based.with(Completing()).response(for: HTTPRequest("relative"))
+        #expect(based.mock.requests.last?.call?.url.path() == "/base", "the session begins it")
+    }
+
+    /// A session that breaks its promise.
+    private struct Careless: HTTPCallBeginning {
+        func beginningCall(for request: HTTPRequest) throws -> HTTPRequest { request }
+
+        func response(for request: HTTPRequest) async throws -> HTTPResponse {
+            HTTPResponse(.ok, to: request)
+        }
+    }
+
+    @Test func `a call begins even if a session that is to begin it does not`() async throws {
+        let seeing = Seeing()
+        _ = try await Careless().with(seeing).response(for: HTTPRequest("https://h/"))
+        #expect(seeing.seen.withLock { $0.first }?.call != nil)
+    }
+
+    @Test(arguments: ["https://h/a", "relative"])
+    func `outside of a chain, middleware sees a call that is the request's alone`(url: String)
+        async throws
+    {
+        let request = try HTTPRequest(HTTPRoute(verbatim: url))
+        let call = request.currentCall
+        #expect(call.clock is HTTPSystemClock)
+        #expect(call.deadline == nil)
+        #expect(call.observer == nil)
+        #expect(call.url == request.url)
+        #expect(call.origin.host == (url == "relative" ? "" : "h"))
+        #expect(request.call == nil)
+        #expect(request.currentCall !== call)
+    }
+
     @Test func `no middleware is the session itself`() {
         #expect(Based().with([]) is Based)
     }

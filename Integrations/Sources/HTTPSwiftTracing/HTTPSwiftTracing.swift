@@ -37,7 +37,7 @@ private struct AttemptTracing<T: Tracer>: HTTPClientMiddleware {
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
         let span = tracer.startSpan(request.method.traced, ofKind: .client)
         span.describe(request)
-        let sends = request.call?.sends ?? 0
+        let sends = request.currentCall.sends
         if sends > 0 { span.attributes["http.request.resend_count"] = sends }
         var request = request
         tracer.inject(span.context, into: &request.headers, using: FieldInjector())
@@ -45,7 +45,7 @@ private struct AttemptTracing<T: Tracer>: HTTPClientMiddleware {
             let response = try await next.response(for: request)
             span.attributes["network.protocol.name"] = "http"
             span.attributes["network.protocol.version"] = response.version?.traced
-            if let exchange = request.call?.timeline.exchanges.dropFirst(sends).first {
+            if let exchange = request.currentCall.timeline.exchanges.dropFirst(sends).first {
                 span.attributes["network.peer.address"] = exchange.remoteHost
                 span.attributes["network.peer.port"] = exchange.remotePort
             }

@@ -11,7 +11,8 @@ enum CachePartition {
         if case .client(let name) = owner {
             credentials.add("client:\(name.utf8.count):\(name)\n")
             // Layers below add credentials for the origin of the call, and none for another one.
-            if let home = request.call?.origin, (try? request.origin()) != home {
+            let home = request.currentCall.origin
+            if (try? request.origin()) != home {
                 credentials.add("home:\(home)\n")
             }
         }
@@ -112,11 +113,7 @@ extension HTTPRequest {
     }
 
     /// Returns this request with that ``cachePartition``.
-    public func cachePartition(_ name: String) -> HTTPRequest {
-        var request = self
-        request.cachePartition = name
-        return request
-    }
+    public func cachePartition(_ name: String) -> HTTPRequest { with { $0.cachePartition = name } }
 }
 
 extension HTTPHeaderName {

@@ -71,7 +71,8 @@ final class ClientAssembly: Sendable {
         try refuseIfClosed(original)
         guard let call = original.call else {
             let request = try begun(original, entering: entrance)
-            guard let call = request.call, call.isObserved else {
+            let call = request.currentCall
+            guard call.isObserved else {
                 let isWhole = isWholeByItself && !request.isAlternative
                 guard !isWhole else { return try await chain.response(for: request) }
                 return try await wholeResponse(for: request)

@@ -56,7 +56,6 @@ struct PreparedLayers: HTTPClientMiddleware {
         var prepared = try await self.preparation.prepared(original).prepared(from: original)
         if let cookies { prepared = try cookies.attached(to: prepared) }
         if cache != nil, let owner, prepared.cacheOwner == nil { prepared.cacheOwner = owner }
-        // Not made with `with`, which looks for conformances each time.
         let preparation = isPreparing ? preparation : nil
         var sender: any HTTPSession = Unpreparing(preparation: preparation, next: next)
         if let mode {

@@ -162,7 +162,7 @@ struct DownloadRun: Sendable {
     private mutating func response(continuing part: StoredPart?) async throws -> HTTPResponse {
         while true {
             do {
-                if options.renewsRetries { request.call?.renewRetries() }
+                if options.renewsRetries { request.currentCall.renewRetries() }
                 let response = try await session.response(for: request, continuing: part)
                 hasResponded = true
                 return response
@@ -487,9 +487,7 @@ extension HTTPHeaderName {
 extension HTTPRequest {
     /// Waits before the download is resumed.
     func wait(_ duration: Duration, over session: any HTTPSession) async throws {
-        guard let call else {
-            throw HTTPError(.internalFailure, "a download has no call")
-        }
+        let call = currentCall
         try await call.wait(
             until: call.clock.now + duration, over: session, hasReachedServer: true)
     }

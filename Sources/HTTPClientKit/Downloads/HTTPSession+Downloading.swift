@@ -52,13 +52,10 @@ extension HTTPSession {
     ) async throws -> HTTPDownload {
         var options = options
         options.renewsRetries = true
-        var request = try request.httpRequest
-        if !(self is any HTTPCallBeginning) {
-            request = try request.beginningCall(clock: options.clock)
-        }
+        let request = try request.httpRequest
         let draft = DownloadDraft(to: path, options, report: progress)
         do {
-            _ = try await beginningCall(for: request) { request in
+            _ = try await beginningCall(for: request, clock: options.clock) { request in
                 try await WholeDownload(draft: draft, session: self).attempt(request).get()
             }
             return try draft.accept()

@@ -215,7 +215,7 @@ final class RangedDownload: Sendable {
 
     private func load(_ gap: MissingRanges.Gap) async throws -> Loaded {
         let part = StoredPart(around: gap, of: record, condition: condition)
-        if options.renewsRetries { request.call?.renewRetries() }
+        if options.renewsRetries { request.currentCall.renewRetries() }
         let response = try await session.response(for: request, continuing: part)
         let length = response.body.length
         let isDecoded = response.isDecodedUnasked

@@ -89,8 +89,8 @@ private struct Downloading: HTTPClientMiddleware {
     func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        guard let draft = request[DownloadDraft.self], request.call != nil else {
-            throw HTTPError(.internalFailure, "a download has no file or no call")
+        guard let draft = request[DownloadDraft.self] else {
+            throw HTTPError(.internalFailure, "a download has no file")
         }
         return try await Loading(draft: draft, next: next).attempt(request).get()
     }

@@ -184,7 +184,7 @@ private struct Computing<Value: Sendable>: HTTPClientMiddleware {
 extension HTTPRequest {
     /// Returns this request in place of `original`: in the same call and for the same file.
     func replacing(_ original: HTTPRequest) -> HTTPRequest {
-        var request = original.call.map { joining($0) } ?? self
+        var request = joining(original.currentCall)
         guard let draft = original[DownloadDraft.self] else { return request.readWholeInErrors }
         request[DownloadDraft.self] = draft
         return request

@@ -28,7 +28,7 @@ struct Retrying: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var request = request
-        var engine = try RetryEngine(&request)
+        var engine = try RetryEngine(request)
         do {
             while true {
                 var outcome = try await next.attempt(request)

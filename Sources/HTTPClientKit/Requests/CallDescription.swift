@@ -21,24 +21,14 @@ struct CallDescription: Sendable {
     }
 
     /// The session inside the layers, which all see a request as part of one call.
-    var entry: any HTTPSession {
-        layers.isEmpty ? session : session.with([BeginningCall()] + layers)
-    }
+    var entry: any HTTPSession { session.with(layers) }
 
     /// Returns this description with another layer around all others.
     func surrounded(by layer: any HTTPClientMiddleware) -> Self {
         Self(session, layers: [layer] + layers, request: request)
     }
-
 }
 
 extension CallDescription: HTTPRequestConvertible {
     var httpRequest: HTTPRequest { get throws { try request() } }
-}
-
-/// Begins the call of a session that leaves this to its layers.
-private struct BeginningCall: HTTPClientMiddleware {
-    func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-        try await next.response(for: try request.beginningCall())
-    }
 }

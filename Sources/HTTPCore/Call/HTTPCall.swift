@@ -29,8 +29,6 @@ public final class HTTPCall: Identifiable, Sendable {
         var laterRecords: [any HTTPTimelineRecord] = []
         var retryDecisions: [HTTPRetryDecision] = []
         var cacheStatuses: [HTTPCacheStatus] = []
-        /// The URLs that a cache was asked for.
-        var cacheURLs: [String] = []
         var options = HTTPOptions()
         var ledger: (any AnyObject & Sendable)?
         /// The observers of this call, joined.
@@ -123,18 +121,6 @@ public final class HTTPCall: Identifiable, Sendable {
     public func record(_ status: HTTPCacheStatus) {
         state.withLock { $0.cacheStatuses.append(status) }
         report(.cached(status))
-    }
-
-    /// Notes that a cache is asked for a URL.
-    ///
-    /// - Returns: `true` if it was asked before: its first response was not accepted, or has led
-    ///   back to the URL.
-    package func isAskingCacheAgain(for url: String) -> Bool {
-        state.withLock { state in
-            guard !state.cacheURLs.contains(url) else { return true }
-            state.cacheURLs.append(url)
-            return false
-        }
     }
 
     /// The observer of this call, which ``HTTPObserver/began(_:)`` has returned. Several observers

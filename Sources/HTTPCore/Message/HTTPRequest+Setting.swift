@@ -47,7 +47,8 @@ extension HTTPRequest {
         with { $0.options[key] = value }
     }
 
-    private func with(_ change: (inout HTTPRequest) -> Void) -> HTTPRequest {
+    /// Returns this request after a change.
+    package func with(_ change: (inout HTTPRequest) -> Void) -> HTTPRequest {
         var copy = self
         change(&copy)
         return copy

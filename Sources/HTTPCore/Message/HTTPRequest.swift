@@ -10,7 +10,7 @@ public struct HTTPRequest: Identifiable, Sendable {
     /// ``call`` instead.
     public let id: UInt64
     /// The call that all attempts and hops share, or `nil` if the outermost session has not begun
-    /// it.
+    /// it. A middleware reads ``currentCall``.
     public private(set) var call: HTTPCall?
 
     /// An array of exactly one element. Layers pass requests on far more often than they change
@@ -310,18 +310,29 @@ extension HTTPRequest {
         if parts[0].target == nil, let target = try? HTTPTarget(url) {
             request.parts[0].target = KnownTarget(target)
         }
-        let origin = try request.origin()
+        var origin = try request.origin()
         if hasOptions, let leader = request[LeadingOrigin.self] {
+            origin = leader
             request.options.remove(LeadingOrigin.self)
-            request.call = HTTPCall(
-                for: self, origin: leader, deadline: request.deadline, limit: request.deadlineLimit,
-                observer: observer, observing: owners, clock: clock, closing: closing)
-            return request
         }
         request.call = HTTPCall(
             for: self, origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
             observer: observer, observing: owners, clock: clock, closing: closing)
         return request
+    }
+
+    /// The call that all attempts and hops share, for a middleware: a chain begins it before the
+    /// outermost one runs.
+    ///
+    /// A request that `intercept` gets outside of a chain may have none. It is then a new call at
+    /// each access, which nothing else sees: on the system's clock, without a deadline and an
+    /// observer.
+    @inlinable public var currentCall: HTTPCall { call ?? detachedCall }
+
+    @usableFromInline var detachedCall: HTTPCall {
+        HTTPCall(
+            for: self, origin: (try? origin()) ?? .opaque, deadline: nil, observer: nil,
+            clock: .system)
     }
 
     /// The origin that secrets may be sent to: the call's, or before the call begins the one that
@@ -339,17 +350,13 @@ extension HTTPRequest {
     }
 
     /// Returns this request without a call, so that sending it begins a new one.
-    public func endingCall() -> HTTPRequest {
-        var request = self
-        request.call = nil
-        return request
-    }
+    public func endingCall() -> HTTPRequest { with { $0.call = nil } }
 
     /// Returns this request in a call of its own that must end within `limit`, for work that serves
     /// several calls. The new call has the same first origin, clock and observer.
     package func servingSeveral(for limit: Duration) -> HTTPRequest {
         var request = self
-        guard let call else { return request }
+        let call = currentCall
         request.setDeadline(in: limit, on: call.clock)
         request.call = HTTPCall(
             for: self, origin: call.origin, deadline: request.deadline, limit: limit,

@@ -56,6 +56,11 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? scheme.defaultPort
     }
 
+    /// An origin that no URL has.
+    static let opaque = HTTPOrigin()
+
+    private init() { (scheme, host, port) = (.https, "", 0) }
+
     package init(_ uri: borrowing URIReference) throws(HTTPError) {
         guard let scheme = uri.scheme, let host = uri.authority?.host else {
             throw HTTPError(.invalidRequest, Self.whyIncomplete(uri))

@@ -70,10 +70,10 @@ public struct RefreshingAuthentication: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let request = try request.beginningCall()
-        guard try request.origin() == origin, !request.headers.contains(.authorization),
-            let call = request.call
-        else { return try await passed(request, next) }
+        guard try request.origin() == origin, !request.headers.contains(.authorization) else {
+            return try await passed(request, next)
+        }
+        let call = request.currentCall
         if let owner = request.refreshOwner {
             let signed = try refresher.held(for: call, within: owner)
                 .flatMap { try sign(request, with: $0) }

@@ -57,7 +57,7 @@ public struct Coalescing: HTTPClientMiddleware {
         for request: HTTPRequest, mode requestMode: CoalescingMode?,
         default mode: CoalescingMode, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let request = try request.beginningCall().withDuplicatesSeenTo
+        let request = request.withDuplicatesSeenTo
         guard let identity = try identity(of: request, requestMode) else {
             return try await next.response(for: request)
         }
@@ -72,7 +72,7 @@ public struct Coalescing: HTTPClientMiddleware {
                 phase: .preparing
             ).ending(request)
         }
-        var response = try await flight.value(at: waiter, for: request.call)
+        var response = try await flight.value(at: waiter, for: request.currentCall)
         response.originalRequest = request.asSent(by: response.originalRequest)
         return response
     }

@@ -36,9 +36,7 @@ extension HTTPRequest {
 
     /// Returns this request with the given mode. See ``coalescing``.
     public func coalescing(_ mode: CoalescingMode) -> HTTPRequest {
-        var request = self
-        request.coalescing = mode
-        return request
+        with { $0.coalescing = mode }
     }
 }
 
@@ -46,9 +44,7 @@ extension HTTPRequest {
     /// The request as ``/HTTPMiddleware/Coalescing`` passes it on, without the mark that its
     /// duplicates must be handled.
     package var withDuplicatesSeenTo: HTTPRequest {
-        var request = self
-        request.options.remove(WhenDuplicated.self)
-        return request
+        with { $0.options.remove(WhenDuplicated.self) }
     }
 }
 

@@ -12,7 +12,7 @@ struct RequestIdentity: Hashable {
     private let headers: HTTPHeaders
     private let body: Data
     private let limit: Int
-    private let home: HTTPOrigin?
+    private let home: HTTPOrigin
     private let version: HTTPVersion?
     private let timeouts: HTTPTimeouts
     /// The owner of the refresh that the request belongs to, if any. A refresh must not wait for a
@@ -38,7 +38,7 @@ struct RequestIdentity: Hashable {
         headers = request.headers
         self.body = body
         self.limit = limit
-        home = request.call?.origin
+        home = request.currentCall.origin
         version = request.version
         timeouts = request.timeouts
         refreshOwner = request.refreshOwner

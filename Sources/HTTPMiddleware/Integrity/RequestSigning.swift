@@ -51,13 +51,13 @@ public struct RequestSigning: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
+        let call = request.currentCall
         let target = try request.origin()
-        guard let call = request.call, target == origin ?? call.origin,
-            origin != nil || request.refreshOwner == nil
-        else { return try await next.response(for: request) }
+        guard target == origin ?? call.origin, origin != nil || request.refreshOwner == nil else {
+            return try await next.response(for: request)
+        }
         // A change that ran later could change what is signed, so all changes run now.
-        request = try request.prepared()
+        var request = try request.prepared()
         let couldBeSent = request.body.canBeSent
         var seen = request
         // Reading the body for its signature is no progress in sending it.

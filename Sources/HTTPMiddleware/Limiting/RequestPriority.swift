@@ -12,19 +12,23 @@ public enum RequestPriority: Int, Comparable, Sendable {
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-extension HTTPRequest {
-    private enum Priority: HTTPRequestOption {
-        static let defaultValue = RequestPriority.normal
-    }
+/// The place of a request in the queues of limits.
+struct QueuePlace: HTTPRequestOption {
+    static var defaultValue: QueuePlace { QueuePlace() }
 
+    var priority = RequestPriority.normal
+    var tenant: String?
+}
+
+extension HTTPRequest {
     /// The priority of this request in the queue of a ``/HTTPMiddleware/ConcurrencyLimit``.
     public var priority: RequestPriority {
-        get { self[Priority.self] }
-        set { self[Priority.self] = newValue }
+        get { self[QueuePlace.self].priority }
+        set { self[QueuePlace.self].priority = newValue }
     }
 
     /// Returns this request with a priority among those that wait for a permit.
     public func priority(_ priority: RequestPriority) -> HTTPRequest {
-        option(Priority.self, priority)
+        with { $0.priority = priority }
     }
 }

@@ -1,18 +1,14 @@
 public import HTTPCore
 
 extension HTTPRequest {
-    private enum Tenant: HTTPRequestOption {
-        static var defaultValue: String? { nil }
-    }
-
     /// The name of the party that this request is for, such as a customer's id. It is not sent to
     /// the server. Requests of different tenants take turns where they wait for a
     /// ``/HTTPMiddleware/RateLimit``; requests without one have a turn together.
     public var tenant: String? {
-        get { self[Tenant.self] }
-        set { self[Tenant.self] = newValue }
+        get { self[QueuePlace.self].tenant }
+        set { self[QueuePlace.self].tenant = newValue }
     }
 
     /// Returns this request for a tenant. See ``tenant``.
-    public func tenant(_ name: String?) -> HTTPRequest { option(Tenant.self, name) }
+    public func tenant(_ name: String?) -> HTTPRequest { with { $0.tenant = name } }
 }

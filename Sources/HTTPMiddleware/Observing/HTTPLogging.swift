@@ -65,9 +65,9 @@ public struct HTTPLogging: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         guard level > .none else { return try await next.response(for: request) }
         // The request as it will be sent.
-        let request = try request.beginningCall().prepared()
-        let clock = request.call?.clock ?? .system
-        let exchange = (request.call?.sends ?? 0) + 1
+        let request = try request.prepared()
+        let clock = request.currentCall.clock
+        let exchange = request.currentCall.sends + 1
         let start = clock.now
         write(record(of: request, exchange))
         do {

@@ -60,7 +60,8 @@ public struct Redirects: HTTPClientMiddleware {
     private func followed(
         _ request: HTTPRequest, _ next: any HTTPSession, _ original: inout HTTPRequest?
     ) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
+        var request = request
+        let call = request.currentCall
         let mode = request.redirectMode ?? mode
         var count = 0
         var history: [HTTPResponse.Head] = []
@@ -83,7 +84,7 @@ public struct Redirects: HTTPClientMiddleware {
                 response.noteWithheld(withheld, by: "a redirect to another origin")
                 return response
             }
-            let wait = wait(response.head, request)
+            let wait = response.headers.retryDelay(now: call.clock.date) ?? .zero
             guard wait <= waitLeft else {
                 response.handBack(
                     because: "it asks for a wait of \(wait.readable) before the redirect is "
@@ -112,10 +113,10 @@ public struct Redirects: HTTPClientMiddleware {
             withheld.formUnion(redirection.withheld(from: following))
 
             history = response.history + [response.head]
-            request.call?.report(.redirected(response.head, to: following))
+            call.report(.redirected(response.head, to: following))
             await response.discard()
             waitLeft -= wait
-            if wait > .zero, let call = request.call {
+            if wait > .zero {
                 try await call.wait(
                     until: call.clock.now + wait, over: next, hasReachedServer: true)
             }
@@ -147,11 +148,6 @@ public struct Redirects: HTTPClientMiddleware {
             throw redirection.refused(
                 "the body can be read only once, and was: make it restartable, or refuse redirects")
         }
-    }
-
-    private func wait(_ head: HTTPResponse.Head, _ request: HTTPRequest) -> Duration {
-        guard let date = request.call?.clock.date else { return .zero }
-        return head.headers.retryDelay(now: date) ?? .zero
     }
 }
 

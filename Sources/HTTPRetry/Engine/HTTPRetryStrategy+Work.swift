@@ -69,10 +69,8 @@ extension HTTPCall {
                 return .success(try await entry.response(for: marked))
             }
             let begun = try marked.beginningCall(like: self)
-            guard let own = begun.call else {
-                return .success(try await next.response(for: begun))
-            }
-            return .success(try await own.reportingEnd { try await next.response(for: begun) })
+            return .success(
+                try await begun.currentCall.reportingEnd { try await next.response(for: begun) })
         } catch {
             return .failure(error)
         }

@@ -9,7 +9,7 @@ package import HTTPCore
 /// ```swift
 /// guard !request.isAlternative else { return try await next.response(for: request) }
 /// var request = request
-/// var engine = try RetryEngine(&request)
+/// var engine = try RetryEngine(request)
 /// do {
 ///     while true {
 ///         var outcome = try await next.attempt(request)  // cancellation is thrown
@@ -34,23 +34,17 @@ package struct RetryEngine: Sendable {
     /// `true` if an attempt before the last one may have reached a server.
     private var hasReachedServer = false
 
-    /// Creates an engine without limits of its own for a first attempt. Begins the call unless it
-    /// has begun.
+    /// Creates an engine without limits of its own for a first attempt.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled, or `invalidRequest`.
-    package init(_ request: inout HTTPRequest) throws { try self.init(&request, limits: nil) }
+    /// - Throws: `CancellationError` if the task is cancelled.
+    package init(_ request: HTTPRequest) throws { try self.init(request, limits: nil) }
 
-    /// Creates an engine for a first attempt, and registers its limits. Begins the call unless it
-    /// has begun.
+    /// Creates an engine for a first attempt, and registers its limits.
     ///
     /// - Parameter limits: The limits if the request has none. Without a budget, the engine draws
     ///   on the one that another layer has registered.
-    init(_ request: inout HTTPRequest, limits: RetryLimits?) throws {
-        if request.call == nil { request = try request.beginningCall() }
-        guard let call = request.call else {
-            throw HTTPError(.internalFailure, "a call that has begun is missing")
-        }
-        self.call = call
+    init(_ request: HTTPRequest, limits: RetryLimits?) throws {
+        call = request.currentCall
         budget = limits?.budget
         guard machine.begin(isCancelled: Task.isCancelled) == .send else {
             throw CancellationError()

@@ -1,13 +1,12 @@
 public import HTTPCore
 public import PortableFoundation
 
-/// The limit on a call's retries, by policies and verdicts together.
-package enum MaxRetries: HTTPRequestOption {
-    package static var defaultValue: Int? { nil }
-}
+/// The request's limits and permissions for retries, by policies and verdicts together.
+private struct RetrySettings: HTTPRequestOption {
+    static var defaultValue: RetrySettings { RetrySettings() }
 
-private enum Repeatable: HTTPRequestOption {
-    static var defaultValue: Bool { false }
+    var maxRetries: Int?
+    var isRepeatable = false
 }
 
 extension HTTPRequest {
@@ -17,12 +16,12 @@ extension HTTPRequest {
     /// A number is no permission to repeat a request that may have reached the server and is not
     /// idempotent, such as a POST. See ``isRepeatable``.
     public var maxRetries: Int? {
-        get { self[MaxRetries.self] }
-        set { self[MaxRetries.self] = newValue }
+        get { self[RetrySettings.self].maxRetries }
+        set { self[RetrySettings.self].maxRetries = newValue }
     }
 
     /// Returns the request with a limit on its retries. See ``maxRetries``.
-    public func maxRetries(_ count: Int) -> HTTPRequest { option(MaxRetries.self, count) }
+    public func maxRetries(_ count: Int) -> HTTPRequest { with { $0.maxRetries = count } }
 
     /// `true` if the request may be sent again, whatever its method, though the server may have
     /// processed it already. `false` by default.
@@ -32,12 +31,12 @@ extension HTTPRequest {
     /// asks, such as a search, or whose effect may happen twice. How often the request is sent
     /// again is up to ``maxRetries`` and the policy.
     public var isRepeatable: Bool {
-        get { hasOptions && self[Repeatable.self] }
-        set { self[Repeatable.self] = newValue }
+        get { hasOptions && self[RetrySettings.self].isRepeatable }
+        set { self[RetrySettings.self].isRepeatable = newValue }
     }
 
     /// Returns the request with the permission to send it again. See ``isRepeatable``.
-    public func repeatable() -> HTTPRequest { option(Repeatable.self, true) }
+    public func repeatable() -> HTTPRequest { with { $0.isRepeatable = true } }
 
     /// Returns the request with an idempotency key. The server treats requests with the same key as
     /// one, so the request may be sent again whatever its method

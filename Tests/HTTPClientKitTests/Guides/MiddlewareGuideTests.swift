@@ -115,7 +115,8 @@ private struct Key: HTTPRequestInterceptor {
 
     @Test func `one that lasts as long as the body`() async throws {
         let gauge = Gauge()
-        let session = transport.with(InFlight(gauge: gauge))
+        let down = MockSession { _ in throw HTTPError(.cannotConnect, "as the test says") }
+        let session = down.with(InFlight(gauge: gauge))
         let server = MockSession { request in
             let pieces = AsyncStream { pieces in
                 pieces.yield(Data("ok".utf8))
@@ -128,7 +129,7 @@ private struct Key: HTTPRequestInterceptor {
         #expect(gauge.now == 1)
         #expect(try await response.text() == "ok")
         #expect(gauge.now == 0)
-        await #expect(throws: HTTPError.self) { try await session.response(for: "mailto:a@b") }
+        await #expect(throws: HTTPError.self) { try await session.response(for: "https://h/") }
         #expect(gauge.now == 0 && gauge.begun == 2)
     }
 

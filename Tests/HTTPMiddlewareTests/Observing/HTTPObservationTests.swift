@@ -24,7 +24,6 @@ import Testing
     /// Sends each request twice.
     private struct Twice: HTTPClientMiddleware {
         func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-            let request = try request.beginningCall()
             await (try await next.response(for: request)).discard()
             return try await next.response(for: request)
         }
@@ -47,6 +46,19 @@ import Testing
         }
         #expect(log.names.last == "call failed")
         #expect(log.names.filter { $0.hasPrefix("call") }.count == 1)
+    }
+
+    @Test func `its clock is that of calls that begin in its chain, unless an outer one differs`()
+        async throws
+    {
+        let observation = HTTPObservation(Log(), clock: HTTPTestClock())
+        for session in [mock.with(observation), mock.with(Twice(), observation)] {
+            _ = try await session.response(for: HTTPRequest("https://h/"))
+            #expect(mock.requests.last?.call?.clock is HTTPTestClock)
+        }
+        let outer = mock.with(HTTPObservation(Log()), observation)
+        _ = try await outer.response(for: HTTPRequest("https://h/"))
+        #expect(mock.requests.last?.call?.clock is HTTPSystemClock)
     }
 
     @Test func `two observers of one call are both told, each once`() async throws {

@@ -50,7 +50,6 @@ final class ChallengeResponder: Sendable {
     func respond(
         to original: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let original = try original.beginningCall()
         // What is signed must be what is sent, so pending changes run now, once for each send.
         let request = try original.prepared()
         let target = try HTTPTarget(request.url)
@@ -89,10 +88,10 @@ final class ChallengeResponder: Sendable {
             let (signed, space): (Signed, ProtectionSpaceRegistry.Space)
             switch reply {
             case .proof(let proof, let itsSpace):
-                request.call?.report(.challenged(response.head, isAnswered: true))
+                request.currentCall.report(.challenged(response.head, isAnswered: true))
                 (signed, space) = (proof, itsSpace)
             case .none(let reason):
-                request.call?.report(.challenged(response.head, isAnswered: false))
+                request.currentCall.report(.challenged(response.head, isAnswered: false))
                 response.handBack(because: reason)
                 return response
             }

@@ -170,15 +170,16 @@ public struct CircuitBreaker: HTTPClientMiddleware {
         let breaker: CircuitBreaker
 
         func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-            let request = try request.beginningCall()
-            if let key = try breaker.key.value(request), let now = request.call?.clock.now {
+            if let key = try breaker.key.value(request) {
+                let call = request.currentCall
+                let now = call.clock.now
                 let refusal = breaker.shared.change(key, at: now) { machine -> Duration? in
                     guard !machine.mayPass(at: now) else { return nil }
                     guard case .refused(let wait) = machine.admit(at: now, jitter: 1)
                     else { return nil }
                     return wait
                 }
-                if let call = request.call { breaker.report(refusal.changed, key, call) }
+                breaker.report(refusal.changed, key, call)
                 if let wait = refusal.result { throw breaker.error(key, wait, request) }
             }
             return try await next.response(for: request)
@@ -189,10 +190,10 @@ public struct CircuitBreaker: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        let request = try request.beginningCall()
-        guard let key = try key.value(request), let call = request.call else {
+        guard let key = try key.value(request) else {
             return try await next.response(for: request)
         }
+        let call = request.currentCall
         let start = call.clock.now
         let factor = shared.factor
         let admission = shared.change(key, at: start) { $0.admit(at: start, jitter: factor) }

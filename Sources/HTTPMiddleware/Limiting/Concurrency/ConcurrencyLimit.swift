@@ -54,10 +54,11 @@ public struct ConcurrencyLimit: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
+        var request = request
         let origin = try request.origin()
         try await permits.acquire(for: request, to: origin, timeout: timeout, over: next)
-        if permits.isAdaptive, let clock = request.call?.clock {
+        if permits.isAdaptive {
+            let clock = request.currentCall.clock
             let start = ExchangeStart(at: clock.now)
             request.exchangeStart = start
             return try await response(to: request, origin, start, clock, next)
@@ -177,10 +178,11 @@ private final class Permits: Sendable {
             ).ending(request)
         case .queued: break
         }
-        let clock = request.call?.clock ?? .system
+        let call = request.currentCall
+        let clock = call.clock
         let timeOver = clock.now + timeout
         let end = min(timeOver, request.deadline ?? timeOver)
-        let closing = request.call?.closing(over: next)
+        let closing = call.closing(over: next)
         let place = closing?.whenClosed { [weak self] in
             self?.withdraw(id, throwing: Closing.error)
         }
@@ -190,9 +192,7 @@ private final class Permits: Sendable {
                 self.withdraw(id, throwing: end == .passed ? TimedOut() : CancellationError())
             }
         } catch is TimedOut {
-            if end < timeOver, let call = request.call {
-                throw call.deadlineError(phase: .queued).ending(request)
-            }
+            if end < timeOver { throw call.deadlineError(phase: .queued).ending(request) }
             throw timedOut(after: timeout).ending(request)
         }
     }

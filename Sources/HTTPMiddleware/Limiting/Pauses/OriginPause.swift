@@ -86,14 +86,16 @@ public struct OriginPause: HTTPClientMiddleware {
         func intercept(
             _ request: HTTPRequest, next: any HTTPSession
         ) async throws -> HTTPResponse {
-            var request = try request.beginningCall()
+            var request = request
             while true {
                 request = try await pause.passed(request, over: next)
                 request[PauseProgress.self] = PauseProgress(
                     table: pause.table, waited: pause.waited(request), isWithinGate: true)
                 do {
                     return try await next.response(for: request)
-                } catch let error as HTTPError where pause.table === error[SentBackBy.self] {
+                } catch let error as HTTPError
+                    where error[PauseProgress.self]?.table === pause.table
+                {
                     continue  // a pause has begun meanwhile; nothing was sent
                 }
             }
@@ -105,7 +107,7 @@ public struct OriginPause: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
+        var request = request
         if let progress = request[PauseProgress.self], progress.table === table,
             progress.isWithinGate
         {
@@ -129,9 +131,8 @@ public struct OriginPause: HTTPClientMiddleware {
     private func passed(
         _ original: HTTPRequest, over next: any HTTPSession
     ) async throws -> HTTPRequest {
-        guard !table.isEmpty, let key = try settings.key.value(original),
-            let call = original.call
-        else { return original }
+        guard !table.isEmpty, let key = try settings.key.value(original) else { return original }
+        let call = original.currentCall
         let clock = call.clock
         let start = clock.now
         var request = original
@@ -166,20 +167,21 @@ public struct OriginPause: HTTPClientMiddleware {
     /// Fails a request whose origin is paused, so that it waits at the gate and gives back the
     /// units and the permit that it has.
     private func sendBackIfPaused(_ request: HTTPRequest) throws {
-        guard !table.isEmpty, let key = try settings.key.value(request),
-            let now = request.call?.clock.now
-        else { return }
+        guard !table.isEmpty, let key = try settings.key.value(request) else { return }
+        let now = request.currentCall.clock.now
         let waited = waited(request)
         guard table.pause(of: "\(settings.name):\(key)", after: waited, at: now) != nil
         else { return }
         var options = HTTPOptions()
-        options[SentBackBy.self] = table
+        options[PauseProgress.self] = PauseProgress(
+            table: table, waited: waited, isWithinGate: false)
         throw HTTPError(.originPaused, "the request waits for the end of a pause", phase: .queued)
             .keeping(options: options)
     }
 
     private func note(_ response: HTTPResponse, _ request: HTTPRequest) {
-        guard let call = request.call, let key = try? settings.key.value(request) else { return }
+        let call = request.currentCall
+        guard let key = try? settings.key.value(request) else { return }
         guard let wait = response.headers.retryDelay(now: call.clock.date), wait > .zero
         else { return }
         let pause = HTTPPause(
@@ -191,7 +193,7 @@ public struct OriginPause: HTTPClientMiddleware {
 }
 
 /// The progress of a request with the pauses of one table. Those of another one, such as that of a
-/// client around this one, do not count.
+/// client around this one, do not count. In an error, it sends the request back to its gate.
 private struct PauseProgress: HTTPRequestOption {
     static var defaultValue: PauseProgress? { nil }
 
@@ -200,11 +202,6 @@ private struct PauseProgress: HTTPRequestOption {
     var waited: HTTPInstant?
     /// `true` if the request has passed the gate, to which it can go back.
     var isWithinGate: Bool
-}
-
-/// The pauses for whose end a request goes back to its gate.
-private enum SentBackBy: HTTPRequestOption {
-    static var defaultValue: SharedPauses? { nil }
 }
 
 /// The pauses that copies of an ``OriginPause`` share, and the task that learns of those of other

@@ -115,10 +115,11 @@ public struct RateLimit: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var request = try request.beginningCall()
-        guard let key = try key.value(request), let call = request.call else {
+        guard let key = try key.value(request) else {
             return try await next.response(for: request)
         }
+        var request = request
+        let call = request.currentCall
         let requestKey = "\(name):requests:\(key)"
         let byteKey = "\(name):bytes:\(key)"
         let pass = try await take(1, requestKey, shared.requests, request, call, next)
