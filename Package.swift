@@ -39,30 +39,39 @@ let package = Package(
             name: "HTTPFormats", dependencies: ["HTTPCore", "PortableFoundation", "PortableLibc"],
             swiftSettings: settings
         ),
+        // What layers of several targets say about credentials; no product.
+        .target(name: "HTTPCredentials", dependencies: ["HTTPCore"], swiftSettings: settings),
         .target(
             name: "HTTPRetry", dependencies: ["HTTPCore", "PortableFoundation"],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPValidation",
-            dependencies: ["HTTPCore", "HTTPFormats", "HTTPRetry", "PortableFoundation"],
+            dependencies: [
+                "HTTPCore", "HTTPCredentials", "HTTPFormats", "HTTPRetry", "PortableFoundation",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPMiddleware",
             dependencies: [
-                "HTTPCore", "HTTPCodings", "HTTPFormats", "PortableFoundation", "PortableLibc",
+                "HTTPCore", "HTTPCodings", "HTTPCredentials", "HTTPFormats", "PortableFoundation",
+                "PortableLibc",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPCookies",
-            dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation", "PortableLibc"],
+            dependencies: [
+                "HTTPCore", "HTTPCredentials", "HTTPFormats", "PortableFoundation", "PortableLibc",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPCaching",
-            dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation", "PortableLibc"],
+            dependencies: [
+                "HTTPCore", "HTTPCredentials", "HTTPFormats", "PortableFoundation", "PortableLibc",
+            ],
             swiftSettings: settings
         ),
 
@@ -105,7 +114,7 @@ let package = Package(
             name: "HTTPClientKit",
             dependencies: [
                 "HTTPCore", "HTTPFormats", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
-                "HTTPCookies", "HTTPCaching", "HTTPCodings",
+                "HTTPCookies", "HTTPCaching", "HTTPCodings", "HTTPCredentials",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 .target(
                     name: "HTTPTransportURLSession",
@@ -133,6 +142,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "HTTPCredentialsTests",
+            dependencies: ["HTTPCredentials", "HTTPTesting", "HTTPCore"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "HTTPFormatsTests",
             dependencies: [
                 "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
@@ -152,16 +166,16 @@ let package = Package(
         .testTarget(
             name: "HTTPCookiesTests",
             dependencies: [
-                "TestSupport", "HTTPCookies", "HTTPFormats", "HTTPTesting", "HTTPCore",
-                "ConformanceVectors", "PortableFoundation", "PortableLibc",
+                "TestSupport", "HTTPCookies", "HTTPCredentials", "HTTPFormats", "HTTPTesting",
+                "HTTPCore", "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPCachingTests",
             dependencies: [
-                "TestSupport", "HTTPCaching", "HTTPTransportURLSession", "HTTPFormats",
-                "HTTPTesting", "HTTPCore", "ConformanceVectors",
+                "TestSupport", "HTTPCaching", "HTTPCredentials", "HTTPTransportURLSession",
+                "HTTPFormats", "HTTPTesting", "HTTPCore", "ConformanceVectors",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 "PortableFoundation", "PortableLibc",
             ],

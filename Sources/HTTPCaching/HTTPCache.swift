@@ -17,7 +17,7 @@ public import PortableFoundation
 /// Requests pass by if they have `no-store`, preconditions, a body, a `Host` field or options for
 /// the transport, or if their method is not GET or HEAD. A range is served from a response that is
 /// stored as a whole, and passes by otherwise. Each response has a `Cache-Status` field (RFC 9211),
-/// and the call's timeline and observer are told the same (``/HTTPCore/HTTPCacheStatus``).
+/// and the call's timeline and observer are told the same (``HTTPCacheStatus``).
 ///
 /// Identical requests at the same time wait for the head of the first one's response. If the
 /// response is stored by then, which is so for a body in memory, they get it. Otherwise they are

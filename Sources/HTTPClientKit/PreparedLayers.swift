@@ -1,6 +1,7 @@
 import HTTPCaching
 import HTTPCookies
 import HTTPCore
+import HTTPCredentials
 import HTTPMiddleware
 
 /// The layers of a hop that must see the request as it will be sent: the cache (row 6) and, if the

@@ -1,4 +1,4 @@
-// HTTPMiddleware.swift (comments only, as HTTPCore.swift)
+// HTTPMiddleware.swift (no declarations, as HTTPCore.swift)
 //
 // The rules that a client puts around single exchanges. Each is a value that conforms to
 // `HTTPClientMiddleware` and can be put around any session with `session.with(…)`.
@@ -15,3 +15,6 @@
 // `HTTPCredentialStore`. `AuthenticationScheme` says where another scheme goes. `RequestSigning`
 // takes a scheme that signs the whole request; `DigestCheck` has the rules of digests. The
 // documentation of each type names its row in the order of layers (Docs/Architecture.md).
+
+// Its public events are reported by layers of this target. It is no product.
+@_exported public import HTTPCredentials

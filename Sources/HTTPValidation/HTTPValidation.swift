@@ -1,4 +1,4 @@
-// HTTPValidation.swift (comments only, as HTTPCore.swift)
+// HTTPValidation.swift (no declarations, as HTTPCore.swift)
 //
 // The outcomes that a caller accepts: validators judge every outcome, responses and failures.
 //
@@ -6,3 +6,6 @@
 //
 // Read `HTTPVerdict` and `HTTPValidator`, then the middleware `Validation`, then
 // `HTTPDefaultValidator`. `HTTPAnswer` is for services whose errors have a type of their own.
+
+// Its public events are reported by layers of this target. It is no product.
+@_exported public import HTTPCredentials

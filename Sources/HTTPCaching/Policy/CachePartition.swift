@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPCredentials
 
 /// The partition of a request in a cache. Only requests of the same partition are given the
 /// response that is stored for it.

@@ -112,7 +112,8 @@ public struct Redirects: HTTPClientMiddleware {
             withheld.formUnion(redirection.withheld(from: following))
 
             history = response.history + [response.head]
-            request.call?.report(.redirected(response.head, to: following))
+            request.call?.report(
+                .layer(HTTPRedirectEvent(response.head, to: following)))
             await response.discard()
             waitLeft -= wait
             if wait > .zero, let call = request.call {

@@ -63,9 +63,9 @@ private final class StreamedBody: HTTPBodySource {
 
     private func explained(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError else { return error }
-        let refusal = HTTPRetryDecision.Refusal.bodyIsStreamed
+        let refusal = HTTPRetryEvent.Refusal.bodyIsStreamed
         call.record(
-            HTTPRetryDecision(
+            HTTPRetryEvent(
                 .policy, .refused(refusal), attempt: attempt, cause: error.code.rawValue))
         let note = RetryNote(attempts: attempt, refusal: refusal)
         return error.noting(note, timeline: call.timeline)

@@ -32,7 +32,7 @@ private struct CallMetrics: HTTPObserver {
                 if exchange.isConnectionReused == false {
                     metrics.count("http_connections", "opened")
                 }
-            case .retry(let decision):
+            case .layer(let decision as HTTPRetryEvent):
                 if case .granted = decision.outcome { metrics.count("http_retries", "granted") }
             case .callEnded:
                 metrics.count("http_calls", "ok")

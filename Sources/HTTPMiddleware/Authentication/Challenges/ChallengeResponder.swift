@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 import HTTPFormats
 
 /// The common part of ``ChallengeAuthentication``, ``DigestAuthentication`` and
@@ -89,10 +90,12 @@ final class ChallengeResponder: Sendable {
             let (signed, space): (Signed, ProtectionSpaceRegistry.Space)
             switch reply {
             case .proof(let proof, let itsSpace):
-                request.call?.report(.challenged(response.head, isAnswered: true))
+                request.call?.report(
+                    .layer(HTTPCredentialEvent.challenged(response.head, isAnswered: true)))
                 (signed, space) = (proof, itsSpace)
             case .none(let reason):
-                request.call?.report(.challenged(response.head, isAnswered: false))
+                request.call?.report(
+                    .layer(HTTPCredentialEvent.challenged(response.head, isAnswered: false)))
                 response.handBack(because: reason)
                 return response
             }

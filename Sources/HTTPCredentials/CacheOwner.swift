@@ -1,3 +1,5 @@
+package import HTTPCore
+
 /// The owner of the responses that a cache stores for a request. Layers that compare requests, such
 /// as a cache and coalescing, keep those of different owners apart.
 package enum CacheOwner: Hashable, Sendable {

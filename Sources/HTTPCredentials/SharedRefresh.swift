@@ -1,3 +1,5 @@
+package import HTTPCore
+
 /// The one law for refreshes that several calls share, such as those of credentials.
 ///
 /// - One refresh runs at a time, as a ``SharedFlight``. A call that needs it joins it and waits
@@ -145,5 +147,23 @@ package final class SharedRefresh<Value: Sendable>: Sendable {
 
     private func forget(_ number: Int) {
         state.withLock { if $0.number == number { $0.flight = nil } }
+    }
+}
+
+extension HTTPCall {
+    /// Reports to the observer that the call waits for new credentials while `body` runs, and then
+    /// how the wait ended.
+    fileprivate func reportingRefresh<Result>(
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        report(.layer(HTTPCredentialEvent.refreshing))
+        do {
+            let result = try await body()
+            report(.layer(HTTPCredentialEvent.refreshed(nil)))
+            return result
+        } catch {
+            report(.layer(HTTPCredentialEvent.refreshed(error)))
+            throw error
+        }
     }
 }

@@ -1,6 +1,8 @@
-/// A decision to send a call again or not, with its reason. See ``HTTPEvent/Kind/retry(_:)`` and
-/// ``HTTPTimeline/retryDecisions``.
-public struct HTTPRetryDecision: Sendable, Hashable {
+public import HTTPCore
+
+/// The event that a call is sent again or not, with the reason:
+/// `case .layer(let retry as HTTPRetryEvent)`. The timeline keeps it, too.
+public struct HTTPRetryEvent: HTTPTimelineEvent {
     /// The layer that asked for the retry.
     public enum Source: Sendable, Hashable {
         /// A retry policy, after an attempt that failed.
@@ -35,7 +37,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
     /// The number of the attempt that was judged, 1 for the call's first.
     ///
     /// It counts retries: a redirect hop, or a request that is sent again with credentials, belongs
-    /// to the same attempt. ``HTTPError/attempt`` counts every exchange.
+    /// to the same attempt. ``/HTTPCore/HTTPError/attempt`` counts every exchange.
     public var attempt: Int
     /// The outcome that was judged, free of secrets: a status code or the code of an error.
     public var cause: String
@@ -54,7 +56,7 @@ public struct HTTPRetryDecision: Sendable, Hashable {
     }
 }
 
-extension HTTPRetryDecision: CustomStringConvertible {
+extension HTTPRetryEvent: CustomStringConvertible {
     /// The decision as text: `"503 on attempt 1: sent again after 500.0 ms (policy)"`.
     public var description: String {
         let decision =
@@ -65,4 +67,9 @@ extension HTTPRetryDecision: CustomStringConvertible {
         let budget = budgetLeft.map { ", budget left \($0)" } ?? ""
         return "\(cause.escapingControls()) on attempt \(attempt): \(decision) (\(source)\(budget))"
     }
+}
+
+extension HTTPTimeline {
+    /// The retry decisions of the call, in order.
+    public var retryDecisions: [HTTPRetryEvent] { events(of: HTTPRetryEvent.self) }
 }

@@ -1,6 +1,4 @@
-public import HTTPCore
-
-extension HTTPRetryDecision.Refusal {
+extension HTTPRetryEvent.Refusal {
     /// The call was sent again as often as it may be.
     public static var retriesUsedUp: Self { Self(rawValue: "its retries are used up") }
     package static var sendsUsedUp: Self { Self(rawValue: "it was sent too often over all") }

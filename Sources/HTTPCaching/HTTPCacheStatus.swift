@@ -1,6 +1,10 @@
+public import HTTPCore
+
 /// The use that a cache made of its stored responses for a request, as in the field `Cache-Status`
-/// (RFC 9211 §2). See ``HTTPEvent/Kind/cached(_:)`` and ``HTTPTimeline/cacheStatuses``.
-public struct HTTPCacheStatus: Hashable, Sendable {
+/// (RFC 9211 §2).
+///
+/// It is an event, `case .layer(let status as HTTPCacheStatus)`, which the timeline keeps, too.
+public struct HTTPCacheStatus: HTTPTimelineEvent {
     /// The reason for passing a request on (RFC 9211 §2.2).
     public enum Forward: String, Hashable, Sendable {
         /// The cache was not to be used for this request.
@@ -57,6 +61,12 @@ public struct HTTPCacheStatus: Hashable, Sendable {
         self.detail = detail
     }
 
+    public var timelineClause: String? { "cache: \(self)" }
+}
+
+extension HTTPTimeline {
+    /// The statuses of caches, in order: one element for each hop that passed a cache.
+    public var cacheStatuses: [HTTPCacheStatus] { events(of: HTTPCacheStatus.self) }
 }
 
 extension HTTPCacheStatus: CustomStringConvertible {

@@ -1,9 +1,11 @@
-import Testing
-@testable import HTTPCore
+import HTTPCore
 import PortableFoundation
+import Testing
+
+@testable import HTTPRetry
 
 @Suite struct RetryNoteTests {
-    private let refusal = HTTPRetryDecision.Refusal(rawValue: "it is late")
+    private let refusal = HTTPRetryEvent.Refusal(rawValue: "it is late")
     private let error = HTTPError(.connectionLost, "gone")
 
     @Test func `a call that was sent once, and is not refused anything, has no note`() {

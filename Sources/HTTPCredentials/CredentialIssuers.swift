@@ -1,3 +1,5 @@
+package import HTTPCore
+
 /// The origins that issued the credentials in a request, by the name of the field. The origin guard
 /// lets such a field pass to its issuer, if it still has the values that were issued.
 package enum CredentialIssuers: HTTPRequestOption {
