@@ -1,4 +1,4 @@
-// HTTPCredentials.swift (no declarations: a type named like its module breaks its qualified names)
+// HTTPCredentials.swift (no declarations, as HTTPCore.swift)
 //
 // The words that layers of several targets share about credentials: the owner of a response, the
 // origin that issued a field, one refresh for many calls, and the events of a refresh. No product:
