@@ -86,10 +86,10 @@ public final class HTTPCache: HTTPClientMiddleware {
         var request = try original.beginningCall()
         request.applyCachePolicy()
         var next = next
-        if request.mayChangeInPreparing, !request.isPreparedCopy {
+        if request.mayNeedPreparing, !request.isPreview {
             // The cache must see what `modify` changes; each attempt is prepared again.
-            request = try request.prepared().prepared(from: request)
-            next = UnpreparedSession(next: next)
+            request = try request.prepared().previewing(request)
+            next = PreviewedSession(next)
         }
         var rules = CacheRequest(request)
         if rules.onlyIfCached, !rules.kind.mayBeServed {
@@ -307,14 +307,5 @@ extension CacheRequest.Kind {
         case .lookup, .range: true
         case .bypass, .unsafe: false
         }
-    }
-}
-
-/// A session that sends the request that a prepared copy was made from.
-private struct UnpreparedSession: HTTPSession {
-    let next: any HTTPSession
-
-    func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        try await next.response(for: request.unprepared)
     }
 }
