@@ -483,7 +483,7 @@ extension HTTPError.Code {
     /// The request's body could not be produced. See `underlyingError`.
     public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }
     /// Bytes were written to a request's body that has ended, so they are not sent. See
-    /// ``HTTPBodyWriter``.
+    /// `HTTPBodyWriter`.
     public static var requestBodyEnded: Self { Self(rawValue: "requestBodyEnded") }
     /// A time limit passed. See `timer`.
     public static var timedOut: Self { Self(rawValue: "timedOut") }

@@ -1,4 +1,5 @@
 package import HTTPCore
+import HTTPFormats
 
 /// The engine that sends calls again, for the middleware ``Retry`` and for the verdicts of
 /// validators. It carries out what ``RetryMachine`` decides.

@@ -1,5 +1,6 @@
 import HTTPCodings
 import HTTPFormats
+import HTTPHashing
 import HTTPTesting
 import TestSupport
 import Testing

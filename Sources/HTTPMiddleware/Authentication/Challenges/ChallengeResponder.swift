@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPCredentials
 import HTTPFormats
+import HTTPHashing
 
 /// The common part of ``ChallengeAuthentication``, ``DigestAuthentication`` and
 /// ``ProxyAuthentication``. It answers the challenges of servers or of proxies, with the schemes

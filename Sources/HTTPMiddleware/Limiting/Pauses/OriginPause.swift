@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 /// A pause of all requests to an origin that has answered 429 or 503 with `Retry-After`: no request
 /// of any call is sent before that time, not only the one that got the response.
