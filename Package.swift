@@ -31,38 +31,58 @@ let package = Package(
         // Each says in one file which of the platform's modules stands behind it.
         .target(name: "PortableFoundation", swiftSettings: settings),
         .target(name: "PortableLibc", swiftSettings: settings),
+        // What no program imports itself: no products.
+        .target(name: "InternationalDomainNames", swiftSettings: settings),
         .target(
-            name: "HTTPCore", dependencies: ["PortableFoundation", "PortableLibc"],
+            name: "HTTPHashing", dependencies: ["PortableFoundation"], swiftSettings: settings
+        ),
+        .target(
+            name: "HTTPCore",
+            dependencies: ["InternationalDomainNames", "PortableFoundation", "PortableLibc"],
             swiftSettings: settings
         ),
         .target(
-            name: "HTTPFormats", dependencies: ["HTTPCore", "PortableFoundation", "PortableLibc"],
+            name: "HTTPFormats",
+            dependencies: [
+                "HTTPCore", "HTTPHashing", "InternationalDomainNames", "PortableFoundation",
+                "PortableLibc",
+            ],
             swiftSettings: settings
         ),
+        // What layers of several targets say about credentials; no product.
+        .target(name: "HTTPCredentials", dependencies: ["HTTPCore"], swiftSettings: settings),
         .target(
-            name: "HTTPRetry", dependencies: ["HTTPCore", "PortableFoundation"],
+            name: "HTTPRetry", dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation"],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPValidation",
-            dependencies: ["HTTPCore", "HTTPFormats", "HTTPRetry", "PortableFoundation"],
+            dependencies: [
+                "HTTPCore", "HTTPCredentials", "HTTPFormats", "HTTPRetry", "PortableFoundation",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPMiddleware",
             dependencies: [
-                "HTTPCore", "HTTPCodings", "HTTPFormats", "PortableFoundation", "PortableLibc",
+                "HTTPCore", "HTTPCodings", "HTTPCredentials", "HTTPFormats", "HTTPHashing",
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPCookies",
-            dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation", "PortableLibc"],
+            dependencies: [
+                "HTTPCore", "HTTPCredentials", "HTTPFormats", "PortableFoundation", "PortableLibc",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "HTTPCaching",
-            dependencies: ["HTTPCore", "HTTPFormats", "PortableFoundation", "PortableLibc"],
+            dependencies: [
+                "HTTPCore", "HTTPCredentials", "HTTPFormats", "HTTPHashing", "PortableFoundation",
+                "PortableLibc",
+            ],
             swiftSettings: settings
         ),
 
@@ -84,8 +104,8 @@ let package = Package(
         .target(
             name: "HTTPTransportCurl",
             dependencies: [
-                "HTTPCore", "HTTPCodings", "CHTTPTransportCurl", "PortableFoundation",
-                "PortableLibc",
+                "HTTPCore", "HTTPCodings", "HTTPHashing", "CHTTPTransportCurl",
+                "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -105,7 +125,7 @@ let package = Package(
             name: "HTTPClientKit",
             dependencies: [
                 "HTTPCore", "HTTPFormats", "HTTPRetry", "HTTPValidation", "HTTPMiddleware",
-                "HTTPCookies", "HTTPCaching", "HTTPCodings",
+                "HTTPCookies", "HTTPCaching", "HTTPCodings", "HTTPCredentials", "HTTPHashing",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 .target(
                     name: "HTTPTransportURLSession",
@@ -117,10 +137,20 @@ let package = Package(
         ),
 
         .testTarget(
+            name: "InternationalDomainNamesTests",
+            dependencies: ["TestSupport", "InternationalDomainNames"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPHashingTests",
+            dependencies: ["HTTPHashing", "HTTPFormats", "PortableFoundation"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "HTTPCoreTests",
             dependencies: [
-                "TestSupport", "HTTPFormats", "HTTPCore", "HTTPTesting", "ConformanceVectors",
-                "PortableFoundation", "PortableLibc",
+                "TestSupport", "HTTPFormats", "HTTPCore", "InternationalDomainNames",
+                "HTTPTesting", "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -130,6 +160,11 @@ let package = Package(
                 "TestSupport", "HTTPCodings", "CHTTPCodings", "HTTPTesting", "HTTPCore",
                 "PortableFoundation",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HTTPCredentialsTests",
+            dependencies: ["HTTPCredentials", "HTTPTesting", "HTTPCore"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -144,24 +179,24 @@ let package = Package(
             name: "HTTPMiddlewareTests",
             dependencies: [
                 "TestSupport",
-                "HTTPMiddleware", "HTTPCodings", "HTTPFormats", "HTTPTesting", "HTTPCore",
-                "ConformanceVectors", "PortableFoundation", "PortableLibc",
+                "HTTPMiddleware", "HTTPCodings", "HTTPFormats", "HTTPHashing", "HTTPTesting",
+                "HTTPCore", "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPCookiesTests",
             dependencies: [
-                "TestSupport", "HTTPCookies", "HTTPFormats", "HTTPTesting", "HTTPCore",
-                "ConformanceVectors", "PortableFoundation", "PortableLibc",
+                "TestSupport", "HTTPCookies", "HTTPCredentials", "HTTPFormats", "HTTPTesting",
+                "HTTPCore", "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HTTPCachingTests",
             dependencies: [
-                "TestSupport", "HTTPCaching", "HTTPTransportURLSession", "HTTPFormats",
-                "HTTPTesting", "HTTPCore", "ConformanceVectors",
+                "TestSupport", "HTTPCaching", "HTTPCredentials", "HTTPTransportURLSession",
+                "HTTPFormats", "HTTPHashing", "HTTPTesting", "HTTPCore", "ConformanceVectors",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 "PortableFoundation", "PortableLibc",
             ],
@@ -188,7 +223,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "HTTPClientKit", "HTTPTransportURLSession", "HTTPCodings", "HTTPFormats",
-                "HTTPTesting", "HTTPCore",
+                "HTTPHashing", "HTTPTesting", "HTTPCore",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 "PortableFoundation", "PortableLibc",
             ],
@@ -217,8 +252,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "HTTPTransportCurl", "CHTTPTransportCurl", "HTTPTransportURLSession",
-                "HTTPMiddleware", "HTTPCookies", "HTTPCodings", "HTTPFormats", "HTTPTesting",
-                "HTTPCore", "PortableFoundation", "PortableLibc",
+                "HTTPMiddleware", "HTTPCookies", "HTTPCodings", "HTTPFormats", "HTTPHashing",
+                "HTTPTesting", "HTTPCore", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings
         ),
@@ -234,8 +269,8 @@ let package = Package(
             name: "TransportConformanceTests",
             dependencies: [
                 "TestSupport",
-                "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPFormats", "HTTPTesting",
-                "HTTPCore",
+                "HTTPTransportCurl", "HTTPTransportURLSession", "HTTPFormats", "HTTPHashing",
+                "HTTPTesting", "HTTPCore",
                 "ConformanceVectors", "PortableFoundation", "PortableLibc",
             ],
             swiftSettings: settings

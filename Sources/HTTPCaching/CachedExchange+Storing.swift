@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import Synchronization
 import PortableFoundation
 

@@ -17,7 +17,7 @@ public import PortableFoundation
 /// Requests pass by if they have `no-store`, preconditions, a body, a `Host` field or options for
 /// the transport, or if their method is not GET or HEAD. A range is served from a response that is
 /// stored as a whole, and passes by otherwise. Each response has a `Cache-Status` field (RFC 9211),
-/// and the call's timeline and observer are told the same (``/HTTPCore/HTTPCacheStatus``).
+/// and the call's timeline and observer are told the same (``HTTPCacheStatus``).
 ///
 /// Identical requests at the same time wait for the head of the first one's response. If the
 /// response is stored by then, which is so for a body in memory, they get it. Otherwise they are
@@ -86,10 +86,10 @@ public final class HTTPCache: HTTPClientMiddleware {
         var request = original
         request.applyCachePolicy()
         var next = next
-        if request.mayChangeInPreparing, !request.isPreparedCopy {
+        if request.mayNeedPreparing, !request.isPreview {
             // The cache must see what `modify` changes; each attempt is prepared again.
-            request = try request.prepared().prepared(from: request)
-            next = UnpreparedSession(next: next)
+            request = try request.prepared().previewing(request)
+            next = PreviewedSession(next)
         }
         var rules = CacheRequest(request)
         if rules.onlyIfCached, !rules.kind.mayBeServed {
@@ -328,14 +328,5 @@ extension CacheRequest.Kind {
         case .lookup, .range: true
         case .bypass, .unsafe: false
         }
-    }
-}
-
-/// A session that sends the request that a prepared copy was made from.
-private struct UnpreparedSession: HTTPSession {
-    let next: any HTTPSession
-
-    func response(for request: HTTPRequest) async throws -> HTTPResponse {
-        try await next.response(for: request.unprepared)
     }
 }

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPCredentials
 import PortableFoundation
 
 /// A middleware that sends the cookies of a jar, and stores those of every response.

@@ -5,11 +5,13 @@
 // one call.
 //
 // Never here: Foundation (FoundationEssentials is enough), sockets, threads, and policy such as
-// retry, caching and redirects. Formats are in HTTPFormats: typed fields, queries, forms, JSON, and
-// readers of lines, events and parts.
+// retry, caching and redirects; nor its words, since each layer reports `HTTPLayerEvent`s of its
+// own. Formats are in HTTPFormats: typed fields, dates, queries, forms, JSON, readers of lines,
+// events and parts, and bodies written by hand. Host names that are not all ASCII are mapped in
+// InternationalDomainNames.
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
-// `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types, dates) is here.
+// `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types) is here.
 // `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
 // A task waits for another one in a `Waiter` or, if the owner of the wait has a locked state of its
 // own, in a `WaiterSlot`.

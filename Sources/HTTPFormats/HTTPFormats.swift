@@ -1,10 +1,11 @@
 // HTTPFormats.swift (comments only, as HTTPCore.swift)
 //
 // The formats of messages, on top of the values in HTTPCore: header fields as typed values, URLs,
-// forms and JSON to write, and bodies to read as text, lines, JSON, events or parts.
+// forms and JSON to write, and bodies to read as text, lines, JSON, events or parts. A body can
+// also be written by hand, while the response is read.
 //
-// Never here: sessions, middleware, policy and sockets. Nothing here sends a request; it only
-// parses and writes bytes.
+// Never here: middleware, policy and sockets. Only `withDuplex` sends a request, through the
+// session that it extends; everything else parses and writes bytes.
 //
 // A reader of a body is a value that takes bytes in any pieces, within a limit, and a thin sequence
 // over `HTTPBody` around it.

@@ -1,4 +1,4 @@
-// HTTPMiddleware.swift (comments only, as HTTPCore.swift)
+// HTTPMiddleware.swift (no declarations, as HTTPCore.swift)
 //
 // The rules that a client puts around single exchanges. Each is a value that conforms to
 // `HTTPClientMiddleware` and can be put around any session with `session.with(…)`.
@@ -20,3 +20,6 @@
 // Authentication/Challenges, Authentication/Credentials, Coalescing, Integrity, Limiting/Circuits,
 // Limiting/Concurrency, Limiting/Pauses, Limiting/Rates, Limiting, Observing, Preparing,
 // Redirects.
+
+// Its public events are reported by layers of this target. It is no product.
+@_exported public import HTTPCredentials

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPCredentials
 public import HTTPFormats
 
 /// A middleware that removes sensitive fields from a request that goes to another origin than the
@@ -7,12 +8,12 @@ public import HTTPFormats
 /// Runs before each exchange, innermost (row 12), because the layers above and below redirects add
 /// fields too. A field stays if ``/HTTPCore/HTTPRequest/authorize(_:issuedBy:)`` added it for this
 /// very origin, or if the origin is one of `origins`. Each removed field is reported to the call's
-/// observer as ``/HTTPCore/HTTPEvent/Kind/secretWithheld(_:from:)``.
+/// observer as ``HTTPOriginGuardEvent/secretWithheld(_:from:)``.
 ///
 /// The guard also removes transport options that are bound to another origin
 /// (``/HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``), whatever `origins` contains, because a
 /// certificate or an address belongs to one origin. Each removed option is reported as
-/// ``/HTTPCore/HTTPEvent/Kind/optionWithheld(_:from:)``.
+/// ``HTTPOriginGuardEvent/optionWithheld(_:from:)``.
 public struct OriginGuard: HTTPClientMiddleware {
     /// The origins that may receive secrets, besides the call's first. Use it for services that
     /// share credentials, such as an API and its uploads.
@@ -29,7 +30,8 @@ public struct OriginGuard: HTTPClientMiddleware {
         let call = request.currentCall
         let origin = try request.origin()
         for name in request.withholdOptions() {
-            call.report(.optionWithheld(name, from: origin))
+            call.report(
+                .layer(HTTPOriginGuardEvent.optionWithheld(name, from: origin)))
         }
         var withheld: Set<HTTPHeaderName> = []
         if origin != call.origin, !origins.contains(origin) {
@@ -38,7 +40,8 @@ public struct OriginGuard: HTTPClientMiddleware {
             for name in Set(request.headers.lazy.filter(\.isSensitive).map(\.name))
             where !request.isIssued(name, by: origin) {
                 request.headers.remove(name)
-                call.report(.secretWithheld(name, from: origin))
+                call.report(
+                    .layer(HTTPOriginGuardEvent.secretWithheld(name, from: origin)))
                 withheld.insert(name)
             }
         }
@@ -47,6 +50,15 @@ public struct OriginGuard: HTTPClientMiddleware {
         response.noteWithheld(withheld, by: "the origin guard, since \(origin) is another origin")
         return response
     }
+}
+
+/// An event of an ``OriginGuard``.
+public enum HTTPOriginGuardEvent: HTTPLayerEvent, Hashable {
+    /// A sensitive field was removed from a request to an origin that it is not meant for.
+    case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
+    /// A transport option was removed from a request to an origin that it is not bound to: the name
+    /// of the option. See ``/HTTPCore/HTTPTransportOption/isBoundToOrigin(_:)``.
+    case optionWithheld(String, from: HTTPOrigin)
 }
 
 extension HTTPResponse {

@@ -1,4 +1,4 @@
-// HTTPValidation.swift (comments only, as HTTPCore.swift)
+// HTTPValidation.swift (no declarations, as HTTPCore.swift)
 //
 // The outcomes that a caller accepts: validators judge every outcome, responses and failures.
 //
@@ -8,3 +8,6 @@
 // `HTTPDefaultValidator`. `HTTPAnswer` is for services whose errors have a type of their own.
 //
 // Folders, each refers only to those after it: Refreshing, Validators, Verdicts.
+
+// Its public events are reported by layers of this target. It is no product.
+@_exported public import HTTPCredentials

@@ -165,7 +165,7 @@ extension Validation {
     private func decide(
         _ retry: RetryRequest, about outcome: HTTPOutcome, for request: inout HTTPRequest,
         _ engine: inout RetryEngine, _ next: any HTTPSession
-    ) async throws -> HTTPRetryDecision.Outcome {
+    ) async throws -> HTTPRetryEvent.Outcome {
         do {
             return try await engine.decide(
                 retry, about: outcome, for: &request, over: next)

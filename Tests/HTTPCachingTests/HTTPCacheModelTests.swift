@@ -1,5 +1,6 @@
 import HTTPCaching
 import HTTPCore
+import HTTPFormats
 import HTTPTesting
 import TestSupport
 import Testing

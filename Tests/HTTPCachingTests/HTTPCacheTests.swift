@@ -397,6 +397,7 @@ final class CacheEvents: HTTPObserver {
     var all: [HTTPCacheStatus] { kept.withLock { $0 } }
 
     func observe(_ event: HTTPEvent) {
-        if case .cached(let status) = event.kind { kept.withLock { $0.append(status) } }
+        guard case .layer(let status as HTTPCacheStatus) = event.kind else { return }
+        kept.withLock { $0.append(status) }
     }
 }

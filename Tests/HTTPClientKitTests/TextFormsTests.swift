@@ -35,7 +35,7 @@ import PortableFoundation
 
     private static func timeline() -> HTTPTimeline {
         HTTPTimeline(
-            exchanges: [exchange()], cacheStatuses: [HTTPCacheStatus(detail: nasty)])
+            exchanges: [exchange()], layerEvents: [HTTPCacheStatus(detail: nasty)])
     }
 
     private static func headers() -> HTTPHeaders { ["X-A": "1", "X-B": inField] }
@@ -49,7 +49,7 @@ import PortableFoundation
         {
             cookie = made.description
         }
-        let retry = HTTPRetryDecision(
+        let retry = HTTPRetryEvent(
             .policy, .refused(.init(rawValue: nasty)), attempt: 1, cause: nasty)
         var forms: [(String, String)] = [
             ("HTTPHeaders", "\(headers())"), ("HTTPHeaders in a list", "\([headers()])"),
@@ -59,7 +59,7 @@ import PortableFoundation
             ("HTTPError", "\(error)"), ("HTTPError.message", error.message),
             ("HTTPError.Code", "\(error.code)"),
             ("HTTPError.localizedDescription", error.errorDescription ?? ""),
-            ("HTTPTimeline", "\(timeline())"), ("HTTPRetryDecision", "\(retry)"),
+            ("HTTPTimeline", "\(timeline())"), ("HTTPRetryEvent", "\(retry)"),
             ("HTTPCacheStatus", "\(HTTPCacheStatus(detail: nasty))"),
             ("HTTPJSON", "\(HTTPJSON.object([nasty: .string(nasty)]))"),
             (

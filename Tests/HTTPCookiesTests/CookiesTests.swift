@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 import HTTPTesting
 import Testing
 @testable import HTTPCookies

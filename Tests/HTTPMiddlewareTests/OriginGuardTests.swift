@@ -13,8 +13,10 @@ import PortableFoundation
         func observe(_ event: HTTPEvent) {
             let line: String
             switch event.kind {
-            case .secretWithheld(let name, let origin): line = "\(name) from \(origin)"
-            case .optionWithheld(let name, let origin): line = "option \(name) from \(origin)"
+            case .layer(HTTPOriginGuardEvent.secretWithheld(let name, let origin)):
+                line = "\(name) from \(origin)"
+            case .layer(HTTPOriginGuardEvent.optionWithheld(let name, let origin)):
+                line = "option \(name) from \(origin)"
             default: return
             }
             lines.withLock { $0.append(line) }

@@ -170,13 +170,13 @@ import PortableFoundation
         )
         #expect(
             retryDecisions.all == [
-                HTTPRetryDecision(
+                HTTPRetryEvent(
                     .policy, .granted(delay: .seconds(0.5)), attempt: 1, cause: "503",
                     budgetLeft: 4),
-                HTTPRetryDecision(
+                HTTPRetryEvent(
                     .policy, .granted(delay: .seconds(1)), attempt: 2, cause: "connectionLost",
                     budgetLeft: 3),
-                HTTPRetryDecision(
+                HTTPRetryEvent(
                     .policy, .refused(.retriesUsedUp), attempt: 3, cause: "502", budgetLeft: 3),
             ])
         #expect(response.timeline.retryDecisions == retryDecisions.all)
@@ -260,7 +260,7 @@ import PortableFoundation
         #expect(error?.code == .bodyIncomplete && mock.hits == 1)
         #expect(
             error?.message
-                == "cut; not sent again: \(HTTPRetryDecision.Refusal.bodyIsStreamed)")
+                == "cut; not sent again: \(HTTPRetryEvent.Refusal.bodyIsStreamed)")
         #expect(retryDecisions.refusals == [.bodyIsStreamed])
     }
 
@@ -326,7 +326,7 @@ import PortableFoundation
             }
         }
         #expect(error?.code == .connectionLost && mock.hits == 1)
-        #expect(error?.message.hasSuffix("\(HTTPRetryDecision.Refusal.bodyNotReplayable)") == true)
+        #expect(error?.message.hasSuffix("\(HTTPRetryEvent.Refusal.bodyNotReplayable)") == true)
     }
 
     @Test(.rows("S0-23"))

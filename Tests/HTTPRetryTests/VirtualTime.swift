@@ -20,18 +20,18 @@ func onVirtualTime<Result: Sendable>(
 
 /// Records the retry decisions, in order.
 final class DecisionLog: HTTPObserver {
-    private let kept = Locked([HTTPRetryDecision]())
+    private let kept = Locked([HTTPRetryEvent]())
     /// A gate that opens after the first decision.
     let hasDecided = Gate()
 
-    var all: [HTTPRetryDecision] { kept.withLock { $0 } }
-    var answers: [HTTPRetryDecision.Outcome] { all.map(\.outcome) }
-    var refusals: [HTTPRetryDecision.Refusal] {
+    var all: [HTTPRetryEvent] { kept.withLock { $0 } }
+    var answers: [HTTPRetryEvent.Outcome] { all.map(\.outcome) }
+    var refusals: [HTTPRetryEvent.Refusal] {
         all.compactMap { if case .refused(let refusal) = $0.outcome { refusal } else { nil } }
     }
 
     func observe(_ event: HTTPEvent) {
-        guard case .retry(let decision) = event.kind else { return }
+        guard case .layer(let decision as HTTPRetryEvent) = event.kind else { return }
         kept.withLock { $0.append(decision) }
         hasDecided.open()
     }

@@ -1,5 +1,6 @@
 import ConformanceVectors
 import HTTPCore
+import HTTPHashing
 import HTTPTesting
 import HTTPTransportURLSession
 import TestSupport

@@ -1,5 +1,6 @@
 import CReference
 import HTTPCore
+import HTTPHashing
 
 /// SHA-256 compared with a plain implementation in C. Neither uses the processor's SHA
 /// instructions.

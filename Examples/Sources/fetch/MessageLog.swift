@@ -19,10 +19,10 @@ struct MessageLog: HTTPObserver {
         case .versionChosen(let choice): Terminal.say("* \(choice)")
         case .sending(let request): sending(request)
         case .informational(let head), .head(let head): received(head)
-        case .retry(let decision): Terminal.say("* \(decision)")
-        case .cached(let status): Terminal.say("* cache: \(status)")
+        case .layer(let decision as HTTPRetryEvent): Terminal.say("* \(decision)")
+        case .layer(let status as HTTPCacheStatus): Terminal.say("* cache: \(status)")
         case .failed(let error as HTTPError): Terminal.say("* \(error.code)")
-        case .secretWithheld(let name, let origin):
+        case .layer(HTTPOriginGuardEvent.secretWithheld(let name, let origin)):
             Terminal.say("* \(name) is withheld from \(origin)")
         default: break
         }

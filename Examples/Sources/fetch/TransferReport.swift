@@ -202,7 +202,7 @@ extension TransferReport.Variable {
     fileprivate var isNumber: Bool { self == .httpCode || self == .responseCode }
 }
 
-extension HTTPRetryDecision {
+extension HTTPRetryEvent {
     fileprivate var isGranted: Bool {
         guard case .granted = outcome else { return false }
         return true

@@ -141,11 +141,11 @@ private final class OneCall: HTTPObserver {
         case .failed(let error):
             guard let start = state.withLock({ $0.exchanges[number]?.start }) else { return }
             metrics.time("request.duration", outcome(nil, error), event.instant - start)
-        case .retry(let decision):
+        case .layer(let decision as HTTPRetryEvent):
             var state = "refused"
             if case .granted = decision.outcome { state = "granted" }
             metrics.count("retries", dimensions + [("state", state)])
-        case .cached(let status):
+        case .layer(let status as HTTPCacheStatus):
             let state = status.isHit == true ? "hit" : status.forward?.rawValue ?? "none"
             metrics.count("cache", dimensions + [("state", state)])
         case .callEnded(let end): callEnded(end.error, event.instant)

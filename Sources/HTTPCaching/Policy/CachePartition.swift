@@ -1,4 +1,6 @@
 public import HTTPCore
+import HTTPCredentials
+import HTTPHashing
 
 /// The partition of a request in a cache. Only requests of the same partition are given the
 /// response that is stored for it.

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 import HTTPFormats
 
 /// The use of a cache that a request allows (RFC 9111 §5.2.1), read from its method and fields.

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import PortableFoundation
 
 /// The request's fields that select a response, and the digest of their values (RFC 9111 §4.1).

@@ -1,6 +1,7 @@
 import HTTPCaching
 import HTTPCookies
 import HTTPCore
+import HTTPCredentials
 import HTTPMiddleware
 
 /// The layers of a hop that must see the request as it will be sent: the cache (row 6) and, if the
@@ -53,11 +54,13 @@ struct PreparedLayers: HTTPClientMiddleware {
         _ next: any HTTPSession
     ) async throws -> HTTPResponse {
         let original = request.withDuplicatesSeenTo
-        var prepared = try await self.preparation.prepared(original).prepared(from: original)
+        var prepared = try await self.preparation.prepared(original).previewing(original)
         if let cookies { prepared = try cookies.attached(to: prepared) }
         if cache != nil, let owner, prepared.cacheOwner == nil { prepared.cacheOwner = owner }
-        let preparation = isPreparing ? preparation : nil
-        var sender: any HTTPSession = Unpreparing(preparation: preparation, next: next)
+        // Not made with `with`, which looks for conformances each time.
+        let preparing: any HTTPSession =
+            isPreparing ? PreparingSession(preparation: preparation, next: next) : next
+        var sender: any HTTPSession = PreviewedSession(preparing)
         if let mode {
             sender = CoalescedSession(
                 coalescing: coalescing, requested: requested, mode: mode, next: sender)
@@ -68,7 +71,7 @@ struct PreparedLayers: HTTPClientMiddleware {
             } else {
                 try await sender.response(for: prepared)
             }
-        response.originalRequest.forgetUnprepared()
+        response.originalRequest.endPreview()
         return response
     }
 }
@@ -85,16 +88,12 @@ private struct CoalescedSession: HTTPSession {
     }
 }
 
-/// Sends the request that each attempt is prepared from, as part of the call that serves several
-/// callers.
-private struct Unpreparing: HTTPSession {
-    /// `nil` if a layer below prepares each attempt.
-    let preparation: Preparation?
+/// Prepares each request, because no layer below does.
+private struct PreparingSession: HTTPSession {
+    let preparation: Preparation
     let next: any HTTPSession
 
-    func response(for prepared: HTTPRequest) async throws -> HTTPResponse {
-        let original = prepared.unprepared
-        guard let preparation else { return try await next.response(for: original) }
-        return try await next.response(for: preparation.prepared(original))
+    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+        try await next.response(for: preparation.prepared(request))
     }
 }

@@ -1,5 +1,6 @@
 import HTTPCodings
 import HTTPCore
+import HTTPHashing
 import HTTPValidation
 import PortableFoundation
 

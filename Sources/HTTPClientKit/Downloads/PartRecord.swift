@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import PortableFoundation
 
 /// A record beside the part of a file, which identifies the representation that the part belongs

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import PortableFoundation
 import PortableLibc
 

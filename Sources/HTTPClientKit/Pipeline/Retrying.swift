@@ -89,10 +89,10 @@ struct Retrying: HTTPClientMiddleware {
     }
 
     private func report(
-        _ refusal: HTTPRetryDecision.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
+        _ refusal: HTTPRetryEvent.Refusal, on attempt: RetryAttempt, _ call: HTTPCall
     ) {
         call.record(
-            HTTPRetryDecision(
+            HTTPRetryEvent(
                 .policy, .refused(refusal), attempt: attempt.number, cause: attempt.end.cause))
     }
 }

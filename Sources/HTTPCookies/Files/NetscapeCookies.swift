@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import PortableFoundation
 
 /// The Netscape format of cookie files, as curl reads and writes it: one line per cookie with seven

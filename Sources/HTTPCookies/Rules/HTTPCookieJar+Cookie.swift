@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 public import PortableFoundation
 
 extension HTTPCookieJar {

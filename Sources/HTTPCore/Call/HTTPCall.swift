@@ -27,8 +27,7 @@ public final class HTTPCall: Identifiable, Sendable {
         /// Most calls have one exchange, which needs no array.
         var firstRecord: (any HTTPTimelineRecord)?
         var laterRecords: [any HTTPTimelineRecord] = []
-        var retryDecisions: [HTTPRetryDecision] = []
-        var cacheStatuses: [HTTPCacheStatus] = []
+        var layerEvents: [any HTTPTimelineEvent] = []
         var options = HTTPOptions()
         var ledger: (any AnyObject & Sendable)?
         /// The observers of this call, joined.
@@ -100,27 +99,16 @@ public final class HTTPCall: Identifiable, Sendable {
 
     /// All exchanges so far, in the order in which they were sent.
     public var timeline: HTTPTimeline {
-        let (records, retryDecisions, cacheStatuses) = state.withLock { state in
-            (
-                [state.firstRecord].compactMap(\.self) + state.laterRecords, state.retryDecisions,
-                state.cacheStatuses
-            )
+        let (records, events) = state.withLock { state in
+            ([state.firstRecord].compactMap(\.self) + state.laterRecords, state.layerEvents)
         }
-        return HTTPTimeline(
-            exchanges: records.map(\.exchange), retryDecisions: retryDecisions,
-            cacheStatuses: cacheStatuses)
+        return HTTPTimeline(exchanges: records.map(\.exchange), layerEvents: events)
     }
 
-    /// Records a retry decision in the timeline and reports it to the observer.
-    public func record(_ decision: HTTPRetryDecision) {
-        state.withLock { $0.retryDecisions.append(decision) }
-        report(.retry(decision))
-    }
-
-    /// Records what a cache did for a hop in the timeline and reports it to the observer.
-    public func record(_ status: HTTPCacheStatus) {
-        state.withLock { $0.cacheStatuses.append(status) }
-        report(.cached(status))
+    /// Keeps an event of a layer in the timeline and reports it to the observer.
+    public func record(_ event: any HTTPTimelineEvent) {
+        state.withLock { $0.layerEvents.append(event) }
+        report(.layer(event))
     }
 
     /// The observer of this call, which ``HTTPObserver/began(_:)`` has returned. Several observers

@@ -112,7 +112,7 @@ public struct HTTPError: Error, Sendable {
         var timeline: HTTPTimeline?
         var options = HTTPOptions()
         var underlyingError: (any Error)?
-        var retries: RetryNote?
+        var attempts: (count: Int, clauses: String)?
     }
 
     private var storage: Storage
@@ -286,13 +286,15 @@ public struct HTTPError: Error, Sendable {
         with { $0.message += "; \(clause.escapingControls())" }
     }
 
-    /// Returns the same error with a note on the call's retries, in the place of an earlier one,
-    /// and with the call's timeline so far.
-    package func noting(_ retries: RetryNote? = nil, timeline: HTTPTimeline?) -> Self {
-        with {
-            $0.retries = retries ?? $0.retries
-            $0.timeline = timeline ?? $0.timeline
-        }
+    /// Returns the same error with the call's timeline so far.
+    package func noting(timeline: HTTPTimeline?) -> Self {
+        with { $0.timeline = timeline ?? $0.timeline }
+    }
+
+    /// Returns the same error with the number of the call's attempts, and clauses on them for the
+    /// end of the message, in the place of earlier ones.
+    package func noting(attempts count: Int, _ clauses: String) -> Self {
+        with { $0.attempts = (count, clauses) }
     }
 
     /// Returns the same error for a call of which an earlier exchange may have reached a server.
@@ -340,9 +342,11 @@ public struct HTTPError: Error, Sendable {
     /// One sentence for a log, free of header values, queries and body bytes. When retries run out,
     /// it says how many attempts there were, or why there was no other.
     public var message: String {
-        storage.facts.retries.map { $0.text(around: statement) } ?? statement
+        guard let attempts = storage.facts.attempts else { return statement }
+        let lead = attempts.count > 1 ? "after \(attempts.count) attempts: " : ""
+        return lead + statement + attempts.clauses
     }
-    /// The ``message`` without the note on the call's retries.
+    /// The ``message`` without the note on the call's attempts.
     package var statement: String { storage.facts.message }
     /// The part of the exchange that had been reached; `nil` if the error is about no call, such as
     /// one of a cookie file.
@@ -358,7 +362,7 @@ public struct HTTPError: Error, Sendable {
     /// The number of the exchange that failed within its call, 1 for the first.
     ///
     /// It counts every send: attempts, redirect hops, and requests that are sent again with
-    /// credentials. ``HTTPRetryDecision/attempt`` counts only attempts.
+    /// credentials. `HTTPRetryEvent.attempt` counts only attempts.
     public var attempt: Int? { storage.facts.attempt }
     /// The time since the exchange was submitted.
     public var elapsed: Duration? { storage.facts.elapsed }
@@ -414,7 +418,7 @@ extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         if let phase { text += "; phase \(phase)" }
         if let url { text += "; " + (method.map { "\($0.logSafe) " } ?? "") + url }
         if let retryAfter { text += "; retry after \(retryAfter.readable)" }
-        if let attempt, attempt > 1, attempt != storage.facts.retries?.attempts {
+        if let attempt, attempt > 1, attempt != storage.facts.attempts?.count {
             text += "; attempt \(attempt)"
         }
         if let elapsed { text += "; after \(elapsed.readable)" }
@@ -479,7 +483,7 @@ extension HTTPError.Code {
     /// The request's body could not be produced. See `underlyingError`.
     public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }
     /// Bytes were written to a request's body that has ended, so they are not sent. See
-    /// ``HTTPBodyWriter``.
+    /// `HTTPBodyWriter`.
     public static var requestBodyEnded: Self { Self(rawValue: "requestBodyEnded") }
     /// A time limit passed. See `timer`.
     public static var timedOut: Self { Self(rawValue: "timedOut") }

@@ -11,8 +11,9 @@ public struct HTTPEvent: Sendable {
     /// The kind of the event, with its values.
     public var kind: Kind
 
-    /// The kind of an event. Requests in it have no call. Minor releases may add cases: write a
-    /// `default` in a `switch`.
+    /// The kind of an event: a step of an exchange, the end of the call, or an event that a layer
+    /// has a type for. Requests in it have no call. Minor releases may add cases: write a `default`
+    /// in a `switch`.
     public enum Kind: Sendable {
         /// The transport has accepted the request, which waits for its turn.
         case queued(HTTPRequest)
@@ -61,32 +62,10 @@ public struct HTTPEvent: Sendable {
         /// The call has thrown this error, which may be `CancellationError`. It is the call's last
         /// event, as ``callEnded(_:)`` is.
         case callFailed(any Error)
-        /// A redirect: the head of the response, and the request that follows.
-        case redirected(HTTPResponse.Head, to: HTTPRequest)
-        /// A sensitive field was removed from a request to an origin that it is not meant for.
-        case secretWithheld(HTTPHeaderName, from: HTTPOrigin)
-        /// A transport option was removed from a request to an origin that it is not bound to: the
-        /// name of the option. See ``HTTPTransportOption/isBoundToOrigin(_:)``.
-        case optionWithheld(String, from: HTTPOrigin)
-        /// The decision to send the call again or not, with its reason.
-        case retry(HTTPRetryDecision)
-        /// The call goes on after it has waited for a limit of this client, for so long.
-        case held(HTTPHold, for: Duration)
-        /// A response to this call has paused the requests of all calls under a key, such as an
-        /// origin, for so long. See `OriginPause`.
-        case paused(String, for: Duration)
-        /// A response or a failure of this call, or its beginning, has changed the state of a
-        /// circuit breaker for a key, such as an origin. See `CircuitBreaker`.
-        case circuitChanged(String, HTTPCircuitState)
-        /// A cache has used a stored response for a hop, or has passed the request on.
-        case cached(HTTPCacheStatus)
-        /// A server or a proxy asks for credentials: its response, and whether credentials are
-        /// sent.
-        case challenged(HTTPResponse.Head, isAnswered: Bool)
-        /// The call waits for new credentials, fetched for it alone or for several calls.
-        case refreshing
-        /// The wait for new credentials has ended, with the error if it failed.
-        case refreshed((any Error)?)
+        /// An event of a layer, matched as an error is:
+        /// `case .layer(HTTPCredentialEvent.refreshing)` or
+        /// `case .layer(let status as HTTPCacheStatus)`.
+        case layer(any HTTPLayerEvent)
     }
 }
 
@@ -97,26 +76,7 @@ extension HTTPEvent.Kind {
         switch self {
         case .queued(let request): .queued(request.endingCall())
         case .sending(let request): .sending(request.endingCall())
-        case .redirected(let head, let request): .redirected(head, to: request.endingCall())
         default: self
-        }
-    }
-}
-
-extension HTTPCall {
-    /// Reports to the observer that the call waits for new credentials while `body` runs, and then
-    /// how the wait ended.
-    package func reportingRefresh<Result>(
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        report(.refreshing)
-        do {
-            let result = try await body()
-            report(.refreshed(nil))
-            return result
-        } catch {
-            report(.refreshed(error))
-            throw error
         }
     }
 }

@@ -3,20 +3,31 @@
 public struct HTTPTimeline: Sendable, Hashable {
     /// All exchanges, attempts as well as redirect hops, in the order in which they were sent.
     public var exchanges: [Exchange]
-    /// The retry decisions of the call, in order.
-    public var retryDecisions: [HTTPRetryDecision]
-    /// The statuses of caches, in order: one element for each hop that passed a cache.
-    public var cacheStatuses: [HTTPCacheStatus]
+    /// The events that layers have recorded, such as retry decisions and statuses of caches, in
+    /// order. See ``events(of:)``.
+    public var layerEvents: [any HTTPTimelineEvent]
 
     /// Creates a timeline, for sessions that send nothing themselves, and for tests.
-    public init(
-        exchanges: [Exchange], retryDecisions: [HTTPRetryDecision] = [],
-        cacheStatuses: [HTTPCacheStatus] = []
-    ) {
+    public init(exchanges: [Exchange], layerEvents: [any HTTPTimelineEvent] = []) {
         self.exchanges = exchanges
-        self.retryDecisions = retryDecisions
-        self.cacheStatuses = cacheStatuses
+        self.layerEvents = layerEvents
     }
+
+    /// Returns the events of one layer, in order.
+    public func events<Event: HTTPTimelineEvent>(of type: Event.Type) -> [Event] {
+        layerEvents.compactMap { $0 as? Event }
+    }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        a.exchanges == b.exchanges && a.hashableEvents == b.hashableEvents
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(exchanges)
+        hasher.combine(hashableEvents)
+    }
+
+    private var hashableEvents: [AnyHashable] { layerEvents.map { AnyHashable($0) } }
 
     /// One request with its response. Times are durations since ``start``. A time is `nil` if the
     /// event has not happened, was not necessary (a reused connection resolves no name), or is not
@@ -80,11 +91,11 @@ public protocol HTTPTimelineRecord: AnyObject, Sendable {
 }
 
 extension HTTPTimeline: CustomStringConvertible {
-    /// One clause per exchange, then one per cache status:
+    /// One clause per exchange, then those of layers:
     /// `connect 0.4 ms, first byte 1.2 ms, last byte 1.3 ms, 512 B, HTTP/1.1; cache: hit, ttl=30`.
     public var description: String {
         let clauses = exchanges.map(\.description).joined(separator: "; then ")
-        return ([clauses].filter { !$0.isEmpty } + cacheStatuses.map { "cache: \($0)" })
+        return ([clauses].filter { !$0.isEmpty } + layerEvents.compactMap(\.timelineClause))
             .joined(separator: "; ")
     }
 }
@@ -152,7 +163,7 @@ extension HTTPTimeline {
                     + (exchange.decodedBodyBytes == exchange.responseBodyBytes
                         ? "" : ", \(exchange.decodedBodyBytes) decoded"))
         }
-        lines += cacheStatuses.map { "cache: \($0)" }
+        lines += layerEvents.compactMap(\.timelineClause)
         return lines.joined(separator: "\n")
     }
 }

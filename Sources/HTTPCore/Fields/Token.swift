@@ -117,7 +117,7 @@ extension Span<UInt8> {
 
     /// Returns the eight bytes at `index`. Bounds are checked.
     @inline(__always) func word(at index: Int) -> UInt64 {
-        unsafe bytes.word(at: index, as: UInt64.self)
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
 }
 

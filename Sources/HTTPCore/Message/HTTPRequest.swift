@@ -35,8 +35,6 @@ public struct HTTPRequest: Identifiable, Sendable {
         @usableFromInline var implied: ImpliedFields?
         /// The target parsed from ``url``, or `nil` if it has not been parsed yet.
         @usableFromInline var target: KnownTarget?
-        /// The request that this one was prepared from. See ``HTTPRequest/prepared(from:)``.
-        @usableFromInline var original: OriginalRequest?
     }
 
     /// A reference, so that a copy of the parts counts it once.
@@ -260,12 +258,6 @@ extension HTTPRequest {
 
     /// `false` if ``prepared()`` has nothing to do; reading this copies nothing.
     @usableFromInline package var mayNeedPreparing: Bool { hasOptions || parts[0].implied != nil }
-
-    /// The request that layers below prepare again for each attempt.
-    var original: OriginalRequest? {
-        get { parts[0].original }
-        set { parts[0].original = newValue }
-    }
 
     /// The fields that the body methods have written to ``headers``.
     package var implied: ImpliedFields? {

@@ -204,7 +204,7 @@ extension URL {
         try self.init(HTTPTarget.reference(text))
     }
 
-    init(_ uri: borrowing URIReference) throws(HTTPError) {
+    package init(_ uri: borrowing URIReference) throws(HTTPError) {
         guard let url = URL(string: uri.text, encodingInvalidCharacters: false),
             url.absoluteString == uri.text
         else {

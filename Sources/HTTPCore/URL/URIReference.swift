@@ -202,3 +202,21 @@ package struct URIReference: Sendable, Equatable {
         }
     }
 }
+
+extension URIReference {
+    /// The text of the parts (RFC 3986 §5.3). A `/.` precedes a path that would be read as an
+    /// authority.
+    package var recomposed: String {
+        var text = scheme.map { "\($0):" } ?? ""
+        if let authority {
+            text += "//" + (authority.userInfo.map { "\($0)@" } ?? "") + authority.host
+            text += authority.port.map { ":\($0)" } ?? ""
+        } else if path.utf8.starts(with: "//".utf8) {
+            text += "/."
+        }
+        text += path
+        text += query.map { "?\($0)" } ?? ""
+        text += fragment.map { "#\($0)" } ?? ""
+        return text
+    }
+}

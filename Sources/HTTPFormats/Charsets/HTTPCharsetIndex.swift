@@ -1,4 +1,5 @@
 import HTTPCore
+import InternationalDomainNames
 
 /// An index of the Encoding Standard (§5): the code points of an encoding by their pointers.
 ///

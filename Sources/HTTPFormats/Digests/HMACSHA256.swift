@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPHashing
 public import PortableFoundation
 
 /// A secret key that signs messages with HMAC-SHA-256 (RFC 2104) and checks such signatures, as

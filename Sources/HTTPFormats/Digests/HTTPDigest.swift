@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPHashing
 public import PortableFoundation
 
 /// A digest of bytes by a hash function (FIPS 180-4), with its algorithm.

@@ -3,7 +3,7 @@ public import PortableFoundation
 
 extension HTTPBodyWriter {
     /// Writes the value as one line of JSON Lines (newline-delimited JSON). See
-    /// ``/HTTPCore/HTTPBodyWriter/write(_:)-(Data)`` for waits, cancellation and further errors.
+    /// ``HTTPBodyWriter/write(_:)-(Data)`` for waits, cancellation and further errors.
     ///
     /// - Throws: `encodingFailed` if the value cannot be encoded, or if `encoder` divides it into
     ///   several lines. Nothing is written then, and the writer remains usable.

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 
 /// The reasons for which a layer that signs requests has not signed a refused one. Another layer's
 /// signature is no reason: that layer says itself why it was in vain.

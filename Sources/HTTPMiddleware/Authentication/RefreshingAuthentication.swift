@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPCredentials
 import HTTPFormats
 import PortableFoundation
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 import PortableFoundation
 
 /// The parts of a request that must match for two requests to be sent as one: everything that could

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPCredentials
 public import PortableFoundation
 
 /// A middleware that signs each request just before it is sent, by a scheme of your own.

@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPCredentials
 
 /// A middleware that adds fields that a request lacks.
 ///

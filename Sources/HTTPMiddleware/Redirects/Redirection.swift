@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 public import PortableFoundation
 
 /// A redirect (RFC 9110 §15.4), with the request that follows it by the rules of the Fetch standard

@@ -113,7 +113,8 @@ public struct Redirects: HTTPClientMiddleware {
             withheld.formUnion(redirection.withheld(from: following))
 
             history = response.history + [response.head]
-            call.report(.redirected(response.head, to: following))
+            call.report(
+                .layer(HTTPRedirectEvent(response.head, to: following)))
             await response.discard()
             waitLeft -= wait
             if wait > .zero {

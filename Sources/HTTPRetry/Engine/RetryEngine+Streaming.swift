@@ -14,9 +14,9 @@ extension RetryEngine {
         response.body = response.body.wrapped(
             HTTPBodyHooks(failure: { error in
                 guard let error = error as? HTTPError else { return error }
-                let refusal = HTTPRetryDecision.Refusal.bodyIsStreamed
+                let refusal = HTTPRetryEvent.Refusal.bodyIsStreamed
                 call.record(
-                    HTTPRetryDecision(
+                    HTTPRetryEvent(
                         .policy, .refused(refusal), attempt: number, cause: error.code.rawValue))
                 let note = RetryNote(attempts: number, refusal: refusal)
                 return error.noting(note, timeline: call.timeline)

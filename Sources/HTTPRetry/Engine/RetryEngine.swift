@@ -1,4 +1,5 @@
 package import HTTPCore
+import HTTPFormats
 
 /// The engine that sends calls again, for the middleware ``Retry`` and for the verdicts of
 /// validators. It carries out what ``RetryMachine`` decides.
@@ -86,10 +87,10 @@ package struct RetryEngine: Sendable {
     package mutating func decide(
         _ retry: RetryRequest, about outcome: HTTPOutcome, for request: inout HTTPRequest,
         over next: any HTTPSession
-    ) async throws -> HTTPRetryDecision.Outcome {
+    ) async throws -> HTTPRetryEvent.Outcome {
         let end = RetryAttempt.End(outcome)
         let retry = completed(retry, after: end, request)
-        var decision = HTTPRetryDecision(
+        var decision = HTTPRetryEvent(
             retry.source, .granted(delay: retry.wait()),
             attempt: call.withRetryLedger { $0.attempt }, cause: end.cause)
         var action = handle(.asked(retry, facts(request)), request)
@@ -168,9 +169,9 @@ package struct RetryEngine: Sendable {
         let retry = RetryRequest(.hedge, delay: .zero, mayRepeat: true)
         let attempt = call.withRetryLedger { $0.attempt }
         let refusal = withLedger(request) { machine.hedge(retry, facts, &$0, &$1) }
-        let answer = refusal.map(HTTPRetryDecision.Outcome.refused) ?? .granted(delay: delay)
+        let answer = refusal.map(HTTPRetryEvent.Outcome.refused) ?? .granted(delay: delay)
         report(
-            HTTPRetryDecision(.hedge, answer, attempt: attempt, cause: "slow answer"), request)
+            HTTPRetryEvent(.hedge, answer, attempt: attempt, cause: "slow answer"), request)
         return refusal == nil
     }
 
@@ -182,11 +183,11 @@ package struct RetryEngine: Sendable {
 
     /// Reports that the policy does not send the request again. Other layers may ask.
     func refuse(
-        _ attempt: RetryAttempt, _ refusal: HTTPRetryDecision.Refusal, _ request: HTTPRequest
+        _ attempt: RetryAttempt, _ refusal: HTTPRetryEvent.Refusal, _ request: HTTPRequest
     ) {
         if refusal != .dropped { call.withRetryLedger { $0.note(refusal) } }
         report(
-            HTTPRetryDecision(
+            HTTPRetryEvent(
                 .policy, .refused(refusal), attempt: call.withRetryLedger { $0.attempt },
                 cause: attempt.end.cause), request)
     }
@@ -197,7 +198,7 @@ package struct RetryEngine: Sendable {
 extension RetryEngine {
     /// Takes note of a retry that a layer with a count of its own does not ask for, for the call's
     /// error.
-    package func note(_ refusal: HTTPRetryDecision.Refusal) {
+    package func note(_ refusal: HTTPRetryEvent.Refusal) {
         call.withRetryLedger { $0.note(refusal) }
     }
 
@@ -285,7 +286,7 @@ extension RetryEngine {
         return retry
     }
 
-    private func report(_ decision: HTTPRetryDecision, _ request: HTTPRequest) {
+    private func report(_ decision: HTTPRetryEvent, _ request: HTTPRequest) {
         let now = call.clock.now
         var decision = decision
         decision.budgetLeft = withLedger(request) { $1?.numbers(at: now).left }

@@ -10,9 +10,9 @@ package struct RetryLedger: Sendable {
     /// The retries counted against allowances of layers.
     private(set) var allowances: [RetryRequest.Allowance.ID: Int] = [:]
     /// The reason why a retry of the last outcome was refused. It is final for all layers.
-    private(set) var finality: HTTPRetryDecision.Refusal?
+    private(set) var finality: HTTPRetryEvent.Refusal?
     /// The reason that the error of the last outcome gives.
-    private var refusal: HTTPRetryDecision.Refusal?
+    private var refusal: HTTPRetryEvent.Refusal?
     /// The end of the attempt before the last one.
     private(set) var previous: RetryAttempt.End?
     /// The policy's budget, which verdicts draw on, too.
@@ -59,10 +59,10 @@ package struct RetryLedger: Sendable {
     }
 
     /// Lets no layer have another retry of the last outcome.
-    mutating func close(_ refusal: HTTPRetryDecision.Refusal) { finality = refusal }
+    mutating func close(_ refusal: HTTPRetryEvent.Refusal) { finality = refusal }
 
     /// Takes note of a reason for the call's error.
-    mutating func note(_ refusal: HTTPRetryDecision.Refusal) { self.refusal = refusal }
+    mutating func note(_ refusal: HTTPRetryEvent.Refusal) { self.refusal = refusal }
 
     /// The note on the attempts for the call's error; `nil` if no retry was refused, because a
     /// layer has ended the call itself.

@@ -41,7 +41,7 @@ struct RetryMachine: Sendable {
         case discard
         case work
         case wait(until: HTTPInstant)
-        case refuse(HTTPRetryDecision.Refusal)
+        case refuse(HTTPRetryEvent.Refusal)
         /// Throw `CancellationError`, or what the work threw; nothing is sent any more.
         case stop
     }
@@ -109,7 +109,7 @@ struct RetryMachine: Sendable {
     func hedge(
         _ retry: RetryRequest, _ facts: Facts, _ ledger: inout RetryLedger,
         _ budget: inout RetryBudgetWindow?
-    ) -> HTTPRetryDecision.Refusal? {
+    ) -> HTTPRetryEvent.Refusal? {
         if let refusal = refusal(of: retry, facts, ledger) { return refusal }
         if budget != nil, budget?.draw(at: facts.now) == nil { return .budgetSpent }
         ledger.count(.retries)
@@ -164,7 +164,7 @@ struct RetryMachine: Sendable {
     /// Returns the reason to refuse `retry` now, or `nil` if there is none besides the budget.
     func refusal(
         of retry: RetryRequest, _ facts: Facts, _ ledger: RetryLedger
-    ) -> HTTPRetryDecision.Refusal? {
+    ) -> HTTPRetryEvent.Refusal? {
         if let refusal = ledger.finality { return refusal }
         if !ledger.isLeft(retry.allowance, silentResends: facts.silentResends) {
             return .retriesUsedUp
@@ -183,7 +183,7 @@ struct RetryMachine: Sendable {
     }
 
     private mutating func refuse(
-        _ retry: RetryRequest, _ refusal: HTTPRetryDecision.Refusal, _ ledger: inout RetryLedger
+        _ retry: RetryRequest, _ refusal: HTTPRetryEvent.Refusal, _ ledger: inout RetryLedger
     ) -> Action {
         state = .over
         // Another layer may have the permission that this one lacks.

@@ -33,7 +33,7 @@ public struct RetryAttempt: Sendable {
     package var workFailure: (any Error)?
 
     /// The engine's part of ``refusal(of:)``.
-    private var ask: (@Sendable (RetryRequest) -> HTTPRetryDecision.Refusal?)?
+    private var ask: (@Sendable (RetryRequest) -> HTTPRetryEvent.Refusal?)?
 
     /// Creates an attempt, for tests of a policy or a validator.
     public init(
@@ -50,11 +50,11 @@ public struct RetryAttempt: Sendable {
 
     /// Returns the reason for which the engine would refuse `retry` now, or `nil` if it would grant
     /// it or the attempt is no engine's.
-    package func refusal(of retry: RetryRequest) -> HTTPRetryDecision.Refusal? { ask?(retry) }
+    package func refusal(of retry: RetryRequest) -> HTTPRetryEvent.Refusal? { ask?(retry) }
 
     /// Returns the same attempt with an engine's answer to ``refusal(of:)``.
     func asking(
-        _ ask: @escaping @Sendable (RetryRequest) -> HTTPRetryDecision.Refusal?
+        _ ask: @escaping @Sendable (RetryRequest) -> HTTPRetryEvent.Refusal?
     ) -> RetryAttempt {
         var copy = self
         copy.ask = ask

@@ -19,7 +19,7 @@ package struct RetryRequest: Sendable {
     package typealias Work =
         @Sendable (inout HTTPRequest, HTTPCall, any HTTPSession) async throws -> Void
 
-    let source: HTTPRetryDecision.Source
+    let source: HTTPRetryEvent.Source
     let delay: Duration
     /// The wait that the response asks for, from its arrival.
     var retryAfter: Duration?
@@ -31,7 +31,7 @@ package struct RetryRequest: Sendable {
     package var work: Work?
 
     package init(
-        _ source: HTTPRetryDecision.Source, delay: Duration, allowance: Allowance = .retries,
+        _ source: HTTPRetryEvent.Source, delay: Duration, allowance: Allowance = .retries,
         retryAfterLimit: Duration = ServerTime.longestWait, mayRepeat: Bool = false,
         work: Work? = nil
     ) {

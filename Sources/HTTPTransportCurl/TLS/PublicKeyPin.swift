@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPHashing
 import PortableFoundation
 
 /// The SHA-256 hash of a certificate's SubjectPublicKeyInfo (RFC 7469 §2.4).

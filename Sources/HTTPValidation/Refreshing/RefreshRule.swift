@@ -1,7 +1,9 @@
 import HTTPCore
+import HTTPCredentials
 import HTTPRetry
 
-/// The common part of the validators that refresh credentials. See ``/HTTPCore/SharedRefresh``.
+/// The common part of the validators that refresh credentials. See
+/// ``/HTTPCredentials/SharedRefresh``.
 struct RefreshRule<Fresh: Sendable>: Sendable {
     typealias Work = @Sendable (HTTPRequest, HTTPCall, any HTTPSession) async throws -> Fresh
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 import Testing
 
 @testable import HTTPCaching

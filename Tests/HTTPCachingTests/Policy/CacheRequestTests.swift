@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPCredentials
 import HTTPFormats
 import Testing
 

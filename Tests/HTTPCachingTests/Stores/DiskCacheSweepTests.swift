@@ -1,5 +1,6 @@
 import HTTPCaching
 import HTTPCore
+import HTTPHashing
 import TestSupport
 import Testing
 import PortableFoundation

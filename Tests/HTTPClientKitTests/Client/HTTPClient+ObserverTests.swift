@@ -13,13 +13,13 @@ import PortableFoundation
                 case .queued: "queued"
                 case .sending: "sending \(event.exchange ?? 0)"
                 case .head(let head): "head \(head.status.code)"
-                case .redirected: "redirected"
-                case .retry(let decision): "retry \(decision.attempt)"
+                case .layer(is HTTPRedirectEvent): "redirected"
+                case .layer(let decision as HTTPRetryEvent): "retry \(decision.attempt)"
                 case .ended: "ended"
-                case .challenged(let head, let isAnswered):
+                case .layer(HTTPCredentialEvent.challenged(let head, let isAnswered)):
                     "challenged \(head.status.code) \(isAnswered)"
-                case .refreshing: "refreshing"
-                case .refreshed(let error): "refreshed \(error == nil)"
+                case .layer(HTTPCredentialEvent.refreshing): "refreshing"
+                case .layer(HTTPCredentialEvent.refreshed(let error)): "refreshed \(error == nil)"
                 default: nil
                 }
             if let name { kinds.withLock { $0.append(name) } }

@@ -14,7 +14,7 @@ import PortableFoundation
                 switch event.kind {
                 case .sending(let request): "sending \(request.url.absoluteString)"
                 case .head(let head): "head \(head.status.code)"
-                case .retry: "retry"
+                case .layer(is HTTPRetryEvent): "retry"
                 case .callEnded: "call ended"
                 case .callFailed: "call failed"
                 default: nil

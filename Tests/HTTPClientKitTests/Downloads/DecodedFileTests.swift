@@ -1,6 +1,7 @@
 import HTTPCodings
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import HTTPTesting
 import TestSupport
 import Testing

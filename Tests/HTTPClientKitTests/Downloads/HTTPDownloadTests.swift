@@ -1,4 +1,5 @@
 import HTTPFormats
+import HTTPHashing
 import HTTPTesting
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import HTTPHashing
 import HTTPTesting
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import HTTPTesting
 import TestSupport
 import Testing

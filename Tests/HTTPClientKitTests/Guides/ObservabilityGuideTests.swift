@@ -32,7 +32,7 @@ private struct CallMetrics: HTTPObserver {
                 if exchange.isConnectionReused == false {
                     metrics.count("http_connections", "opened")
                 }
-            case .retry(let decision):
+            case .layer(let decision as HTTPRetryEvent):
                 if case .granted = decision.outcome { metrics.count("http_retries", "granted") }
             case .callEnded:
                 metrics.count("http_calls", "ok")
@@ -43,6 +43,18 @@ private struct CallMetrics: HTTPObserver {
             default:
                 break
             }
+        }
+    }
+}
+
+private struct LayerLog: HTTPObserver {
+    let print: @Sendable (any Sendable) -> Void
+
+    func observe(_ event: HTTPEvent) {
+        switch event.kind {
+        case .layer(let status as HTTPCacheStatus): print(status)
+        case .layer(HTTPLimitEvent.paused(let key, let time)): print("\(key) pauses for \(time)")
+        default: break
         }
     }
 }
@@ -104,6 +116,16 @@ private struct Spans: Sendable {
         #expect(lines.count == 3)
         #expect(lines.allSatisfy { $0.contains("exchange=1 method=GET url=https://h/users/1?…") })
         #expect(lines.last?.hasSuffix("body_bytes=0 body_end=complete") == true)
+    }
+
+    @Test func `events of layers are matched by their types`() throws {
+        let lines = Record<String>()
+        let request = try HTTPRequest(.get, "https://h/").beginningCall(
+            observer: LayerLog { lines.add("\($0)") })
+        request.call?.record(HTTPCacheStatus(timeToLive: .seconds(3)))
+        request.call?.report(.layer(HTTPLimitEvent.paused("https://h", for: .seconds(2))))
+        request.call?.report(.layer(HTTPLimitEvent.held(.pause, for: .seconds(2))))
+        #expect(lines.entries == ["hit; ttl=3", "https://h pauses for 2.0 seconds"])
     }
 
     @Test func `the events of a plain call`() async throws {
@@ -234,7 +256,7 @@ private struct Spans: Sendable {
 
     @Test func `the page shows this code`() throws {
         let page = try GuidePage("Observability")
-        #expect(page.blocks.count == 7)
+        #expect(page.blocks.count == 8)
         #expect(page.untested == [])
     }
 }

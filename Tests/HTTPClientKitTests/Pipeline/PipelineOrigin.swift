@@ -65,11 +65,12 @@ struct PipelineOrigin: HTTPCallBeginning {
     }
 
     final class Rulings: HTTPObserver {
-        private let kept = Locked([HTTPRetryDecision]())
-        var all: [HTTPRetryDecision] { kept.withLock { $0 } }
+        private let kept = Locked([HTTPRetryEvent]())
+        var all: [HTTPRetryEvent] { kept.withLock { $0 } }
 
         func observe(_ event: HTTPEvent) {
-            if case .retry(let decision) = event.kind { kept.withLock { $0.append(decision) } }
+            guard case .layer(let decision as HTTPRetryEvent) = event.kind else { return }
+            kept.withLock { $0.append(decision) }
         }
     }
 }

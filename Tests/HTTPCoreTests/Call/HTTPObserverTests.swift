@@ -36,7 +36,7 @@ import Testing
             let head = HTTPResponse.Head(status: .found, url: request.url)
             request.call?.report(.queued(request))
             request.call?.report(.sending(request), exchange: 1)
-            request.call?.report(.redirected(head, to: request))
+            request.call?.report(.head(head), exchange: 1)
             #expect(log.events.count == 3)
         }
         #expect(kept == nil)
@@ -89,8 +89,63 @@ import Testing
         let log = EventLog()
         let call = try #require(HTTPRequest(.get, "https://h/").beginningCall(observer: log).call)
         call.report(.sent, exchange: 2)
-        call.report(.refreshing)
+        call.report(.callEnded(.abandoned))
         #expect(log.events.map(\.exchange) == [2, nil])
+    }
+
+    // MARK: Events of a layer of a program's own
+
+    private enum Tally: HTTPLayerEvent, Equatable {
+        case begun(Int)
+        case over
+    }
+
+    private struct Weight: HTTPTimelineEvent {
+        var grams: Int
+        var timelineClause: String? { grams > 0 ? "weighs \(grams) g" : nil }
+    }
+
+    private struct Weighing: HTTPClientMiddleware {
+        func intercept(
+            _ request: HTTPRequest, next: any HTTPSession
+        ) async throws -> HTTPResponse {
+            let request = try request.beginningCall()
+            request.call?.report(.layer(Tally.begun(2)))
+            for grams in 0...1 { request.call?.record(Weight(grams: grams)) }
+            request.call?.report(.layer(Tally.over))
+            return try await next.response(for: request)
+        }
+    }
+
+    @Test func `a layer of a program reports events of a type of its own`() async throws {
+        final class Scale: HTTPObserver {
+            let lines = Locked([String]())
+            func observe(_ event: HTTPEvent) {
+                let line: String? =
+                    switch event.kind {
+                    case .layer(Tally.begun(let count)): "begun \(count)"
+                    case .layer(let tally as Tally): "\(tally)"
+                    case .layer(let weight as Weight): "weight \(weight.grams)"
+                    default: nil
+                    }
+                if let line { lines.withLock { $0.append(line) } }
+            }
+        }
+        let scale = Scale()
+        let request = try HTTPRequest(.get, "https://h/").beginningCall(observer: scale)
+        let session = MockSession { HTTPResponse(.ok, to: $0) }.with(Weighing())
+        let timeline = try await session.response(for: request).timeline
+        #expect(scale.lines.withLock { $0 } == ["begun 2", "weight 0", "weight 1", "over"])
+        // The timeline has those that were recorded, with the clauses that they have.
+        let weights = [Weight(grams: 0), Weight(grams: 1)]
+        #expect(timeline.events(of: Weight.self) == weights)
+        #expect(timeline.description.hasSuffix("; weighs 1 g"))
+        #expect(timeline.waterfall().hasSuffix("\nweighs 1 g"))
+        // Events are a part of a timeline's identity.
+        let exchanges = timeline.exchanges
+        #expect(timeline != HTTPTimeline(exchanges: exchanges, layerEvents: weights.reversed()))
+        let same = HTTPTimeline(exchanges: exchanges, layerEvents: weights)
+        #expect(Set([timeline, same]).count == 1)
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import InternationalDomainNames
 import TestSupport
 import Testing
 

@@ -376,7 +376,9 @@ import PortableFoundation
     private final class AtRefresh: HTTPObserver {
         let act: @Sendable () -> Void
         init(_ act: @escaping @Sendable () -> Void) { self.act = act }
-        func observe(_ event: HTTPEvent) { if case .refreshing = event.kind { act() } }
+        func observe(_ event: HTTPEvent) {
+            if case .layer(HTTPCredentialEvent.refreshing) = event.kind { act() }
+        }
     }
 
     @Test func `a refusal that arrives while the refresh before it ends asks for no second one`()

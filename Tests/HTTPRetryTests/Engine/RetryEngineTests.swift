@@ -233,7 +233,7 @@ import PortableFoundation
         #expect(losing.hits == 1 && retryDecisions.refusals == [.notIdempotent])
         #expect(error?.code == .connectionLost)
         #expect(
-            error?.message == "lost; not sent again: \(HTTPRetryDecision.Refusal.notIdempotent)")
+            error?.message == "lost; not sent again: \(HTTPRetryEvent.Refusal.notIdempotent)")
     }
 
     @Test func `a layer without the permission does not refuse for one that has it`()

@@ -140,7 +140,7 @@ import PortableFoundation
         var ownLimit = 0
         var owner = ObjectIdentifier(RetryBudget.self)
         var violations: [String] = []
-        var refusals = Set<HTTPRetryDecision.Refusal>()
+        var refusals = Set<HTTPRetryEvent.Refusal>()
 
         init(seed: UInt64) { random = SeededRandom(seed) }
 
@@ -257,7 +257,7 @@ import PortableFoundation
     @Test func `hits, waits and budgets keep their laws, whatever happens`() {
         let isFull = ProcessInfo.processInfo.environment["HTTP_TEST_COUNTS"] == "full"
         var hits = Set<Int>()
-        var refusals = Set<HTTPRetryDecision.Refusal>()
+        var refusals = Set<HTTPRetryEvent.Refusal>()
         var cancelled = 0
         for seed in 0..<(isFull ? 50_000 : 300) {
             var play = Play(seed: UInt64(seed))

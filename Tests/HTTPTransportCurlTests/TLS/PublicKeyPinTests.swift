@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPHashing
 import TestSupport
 import Testing
 @testable import HTTPTransportCurl

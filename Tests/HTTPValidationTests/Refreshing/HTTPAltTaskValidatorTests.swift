@@ -168,9 +168,9 @@ import PortableFoundation
     private final class Granted: HTTPObserver {
         let count = Locked(0)
         func observe(_ event: HTTPEvent) {
-            guard case .retry(let decision) = event.kind, case .granted = decision.outcome else {
-                return
-            }
+            guard case .layer(let decision as HTTPRetryEvent) = event.kind,
+                case .granted = decision.outcome
+            else { return }
             count.withLock { $0 += 1 }
         }
     }
@@ -179,7 +179,7 @@ import PortableFoundation
     private final class Waiting: HTTPObserver {
         let hasBegun = Gate()
         func observe(_ event: HTTPEvent) {
-            if case .refreshing = event.kind { hasBegun.open() }
+            if case .layer(HTTPCredentialEvent.refreshing) = event.kind { hasBegun.open() }
         }
     }
 

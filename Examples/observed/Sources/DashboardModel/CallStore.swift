@@ -105,7 +105,7 @@ extension ObservedCall {
         case .callFailed(let error):
             total = now
             fail(with: error)
-        case .retry(let decision):
+        case .layer(let decision as HTTPRetryEvent):
             guard decisions.count < Self.limit else { return }
             var wait: Double?
             if case .granted(let delay) = decision.outcome { wait = delay.milliseconds }
@@ -113,20 +113,24 @@ extension ObservedCall {
                 Decision(
                     at: now, attempt: decision.attempt, cause: decision.cause.shortened(to: 100),
                     wait: wait, text: decision.description.shortened(to: 300)))
-        case .cached(let status):
+        case .layer(let status as HTTPCacheStatus):
             guard cache.count < Self.limit else { return }
             var word = status.isHit ? "hit" : status.forward?.rawValue ?? "none"
             if !status.isHit, status.forwardStatus == .notModified { word = "revalidated" }
             cache.append(CacheVerdict(word: word, text: status.description.shortened(to: 200)))
-        case .redirected(let head, let request):
-            add(note: "\(head.status.code): redirected to \(request.url.logSafe)", now)
-        case .secretWithheld(let name, _): add(note: "\(name) was withheld", now)
-        case .optionWithheld(let name, _): add(note: "the option \(name) was withheld", now)
-        case .challenged(let head, let isAnswered):
+        case .layer(let redirect as HTTPRedirectEvent):
+            let (code, url) = (redirect.response.status.code, redirect.request.url)
+            add(note: "\(code): redirected to \(url.logSafe)", now)
+        case .layer(HTTPOriginGuardEvent.secretWithheld(let name, _)):
+            add(note: "\(name) was withheld", now)
+        case .layer(HTTPOriginGuardEvent.optionWithheld(let name, _)):
+            add(note: "the option \(name) was withheld", now)
+        case .layer(HTTPCredentialEvent.challenged(let head, let isAnswered)):
             let answer = isAnswered ? "credentials are sent" : "no credentials are sent"
             add(note: "\(head.status.code): \(answer)", now)
-        case .refreshing: add(note: "waits for new credentials", now)
-        case .refreshed(let error):
+        case .layer(HTTPCredentialEvent.refreshing):
+            add(note: "waits for new credentials", now)
+        case .layer(HTTPCredentialEvent.refreshed(let error)):
             add(note: "new credentials \(error == nil ? "are there" : "could not be had")", now)
         case .head(let head):
             status = head.status.code

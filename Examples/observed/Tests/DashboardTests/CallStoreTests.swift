@@ -105,16 +105,16 @@ struct CallStoreTests {
     }
 
     @Test func `retries are kept with their reason`() throws {
-        let refusal = HTTPRetryDecision.Refusal(rawValue: "its retries are used up")
+        let refusal = HTTPRetryEvent.Refusal(rawValue: "its retries are used up")
         var store = store()
         store.note(
-            .retry(
-                HTTPRetryDecision(
+            .layer(
+                HTTPRetryEvent(
                     .policy, .granted(delay: .milliseconds(500)), attempt: 1, cause: "503")),
             of: 7, at: .seconds(1.1))
         store.note(
-            .retry(
-                HTTPRetryDecision(.policy, .refused(refusal), attempt: 2, cause: "503")),
+            .layer(
+                HTTPRetryEvent(.policy, .refused(refusal), attempt: 2, cause: "503")),
             of: 7, at: .seconds(1.7))
         let decisions = try call(store).decisions
         #expect(decisions.map(\.wait) == [500, nil])
@@ -135,7 +135,7 @@ struct CallStoreTests {
         status: HTTPCacheStatus, word: String
     ) throws {
         var store = store()
-        store.note(.cached(status), of: 7, at: .seconds(1))
+        store.note(.layer(status), of: 7, at: .seconds(1))
         #expect(try call(store).cache.map(\.word) == [word])
         #expect(try call(store).cache.map(\.text) == [status.description])
     }
@@ -159,8 +159,9 @@ struct CallStoreTests {
         let target = try HTTPRequest("https://user:secret@h/b?secret#secret")
         let found = try HTTPRequest("https://h/a")
         store.note(
-            .redirected(HTTPResponse.Head(status: .found, url: found.url), to: target), of: 7,
-            at: .seconds(1.1))
+            .layer(
+                HTTPRedirectEvent(HTTPResponse.Head(status: .found, url: found.url), to: target)),
+            of: 7, at: .seconds(1.1))
         let call = try call(store)
         #expect(!"\(call)".contains("secret"))
         #expect(call.notes.first?.text.hasPrefix("302: redirected to https://h/b") == true)
@@ -189,13 +190,13 @@ struct CallStoreTests {
     @Test func `lists and texts of a call are limited`() throws {
         var store = CallStore()
         store.begin(7, .get, String(repeating: "u", count: 1000), at: .zero)
-        let decision = HTTPRetryDecision(
+        let decision = HTTPRetryEvent(
             .verdict, .granted(delay: .zero), attempt: 1, cause: String(repeating: "c", count: 999))
         for number in 1...100 {
             try queue(number, in: &store, at: .seconds(1))
-            store.note(.retry(decision), of: 7, at: .seconds(1))
-            store.note(.cached(HTTPCacheStatus()), of: 7, at: .seconds(1))
-            store.note(.refreshing, of: 7, at: .seconds(1))
+            store.note(.layer(decision), of: 7, at: .seconds(1))
+            store.note(.layer(HTTPCacheStatus()), of: 7, at: .seconds(1))
+            store.note(.layer(HTTPCredentialEvent.refreshing), of: 7, at: .seconds(1))
         }
         let call = try call(store)
         #expect(call.url.count == 300)

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPHashing
 
 /// The names of the files of one key, relative to the folder of the format's version.
 struct DiskCacheNames: Sendable {

@@ -1,5 +1,7 @@
 import HTTPCore
+import HTTPCredentials
 import HTTPFormats
+import HTTPHashing
 
 /// The common part of ``ChallengeAuthentication``, ``DigestAuthentication`` and
 /// ``ProxyAuthentication``. It answers the challenges of servers or of proxies, with the schemes
@@ -88,10 +90,12 @@ final class ChallengeResponder: Sendable {
             let (signed, space): (Signed, ProtectionSpaceRegistry.Space)
             switch reply {
             case .proof(let proof, let itsSpace):
-                request.currentCall.report(.challenged(response.head, isAnswered: true))
+                request.currentCall.report(
+                    .layer(HTTPCredentialEvent.challenged(response.head, isAnswered: true)))
                 (signed, space) = (proof, itsSpace)
             case .none(let reason):
-                request.currentCall.report(.challenged(response.head, isAnswered: false))
+                request.currentCall.report(
+                    .layer(HTTPCredentialEvent.challenged(response.head, isAnswered: false)))
                 response.handBack(because: reason)
                 return response
             }

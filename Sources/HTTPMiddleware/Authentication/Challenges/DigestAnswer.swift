@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import PortableFoundation
 
 /// The answer to a Digest challenge for one request, which proves a password (RFC 7616 §3.4). It is

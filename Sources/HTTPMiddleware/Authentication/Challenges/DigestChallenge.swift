@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 
 /// A Digest challenge that can be answered (RFC 7616 §3.3).
 struct DigestChallenge: Hashable, Sendable {

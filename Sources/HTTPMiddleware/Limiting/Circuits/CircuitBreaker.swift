@@ -244,7 +244,7 @@ public struct CircuitBreaker: HTTPClientMiddleware {
     }
 
     private func report(_ state: HTTPCircuitState?, _ key: String, _ call: HTTPCall) {
-        if let state { call.report(.circuitChanged(key, state)) }
+        if let state { call.report(.layer(HTTPLimitEvent.circuitChanged(key, state))) }
     }
 
     private func error(_ key: String, _ wait: Duration, _ request: HTTPRequest) -> HTTPError {

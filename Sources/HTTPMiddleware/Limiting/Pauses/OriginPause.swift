@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 
 /// A pause of all requests to an origin that has answered 429 or 503 with `Retry-After`: no request
 /// of any call is sent before that time, not only the one that got the response.
@@ -7,7 +8,8 @@ public import HTTPCore
 /// A request whose wait would be longer than it may be fails at once with `originPaused`;
 /// `retryAfter` of the error says when to come again. The response itself is passed on as it is.
 ///
-/// The length of a pause is an event (`paused`), and so is the wait of a call (`held`).
+/// The length of a pause is an event (``HTTPLimitEvent/paused(_:for:)``), and so is the wait of a
+/// call (``HTTPLimitEvent/held(_:for:)``).
 ///
 /// Runs once per exchange (row 10), inside the ``ConcurrencyLimit``, so that requests in its queue
 /// are held as well. Put the ``gate`` outside the other limits: all requests then wait there, and
@@ -160,7 +162,7 @@ public struct OriginPause: HTTPClientMiddleware {
             table: table, waited: waited, isWithinGate: false)
         request.exchangeStart?.restart(at: clock.now)
         table.waited()
-        call.report(.held(.pause, for: clock.now - start))
+        call.report(.layer(HTTPLimitEvent.held(.pause, for: clock.now - start)))
         return request
     }
 
@@ -188,7 +190,7 @@ public struct OriginPause: HTTPClientMiddleware {
             key: "\(settings.name):\(key)",
             timeLeft: ServerTime(wait, atMost: settings.limit).granted)
         guard table.begin(pause, at: call.clock.now) else { return }
-        call.report(.paused(key, for: pause.timeLeft))
+        call.report(.layer(HTTPLimitEvent.paused(key, for: pause.timeLeft)))
     }
 }
 

@@ -190,7 +190,9 @@ public struct RateLimit: HTTPClientMiddleware {
                     key: key, units: units, tenant: request.tenant ?? "",
                     priority: request.priority, end: end, clock: clock,
                     closing: call.closing(over: next)))
-            if pass.hasWaited { call.report(.held(.rate, for: clock.now - start)) }
+            if pass.hasWaited {
+                call.report(.layer(HTTPLimitEvent.held(.rate, for: clock.now - start)))
+            }
             return pass
         } catch RateLimiter.Refusal.timedOut where end < timeOver {
             throw call.deadlineError(phase: .queued).ending(request)

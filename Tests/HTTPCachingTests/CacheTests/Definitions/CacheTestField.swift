@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 /// A field in a definition, whose value may depend on the time and on the URL of the test.
 struct CacheTestField: Decodable, Sendable {

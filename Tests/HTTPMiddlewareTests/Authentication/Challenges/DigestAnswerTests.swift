@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPHashing
 import Testing
 @testable import HTTPMiddleware
 import PortableFoundation

@@ -482,7 +482,7 @@ import PortableFoundation
     private final class Refreshes: HTTPObserver {
         let hasBegun = Gate()
         func observe(_ event: HTTPEvent) {
-            if case .refreshing = event.kind { hasBegun.open() }
+            if case .layer(HTTPCredentialEvent.refreshing) = event.kind { hasBegun.open() }
         }
     }
 }

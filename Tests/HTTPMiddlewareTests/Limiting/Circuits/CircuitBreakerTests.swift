@@ -201,7 +201,7 @@ import PortableFoundation
         clock.advance(by: .seconds(5))
         _ = try await server(.ok).with(breaker).response(for: request(observer: recorder))
         let shown = events.entries.compactMap { event -> String? in
-            if case .circuitChanged(let key, let state) = event.kind {
+            if case .layer(HTTPLimitEvent.circuitChanged(let key, let state)) = event.kind {
                 "\(key) \(state)"
             } else {
                 nil

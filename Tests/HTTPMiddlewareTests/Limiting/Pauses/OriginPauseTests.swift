@@ -235,8 +235,8 @@ import PortableFoundation
         _ = try await second.value
         let shown = events.entries.compactMap { event -> String? in
             switch event.kind {
-            case .paused(let key, let time): "\(key) \(time)"
-            case .held(.pause, let time): "held \(time)"
+            case .layer(HTTPLimitEvent.paused(let key, let time)): "\(key) \(time)"
+            case .layer(HTTPLimitEvent.held(.pause, let time)): "held \(time)"
             default: nil
             }
         }

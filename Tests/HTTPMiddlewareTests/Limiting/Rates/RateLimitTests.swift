@@ -430,7 +430,7 @@ import PortableFoundation
         clock.advance(by: .seconds(1))
         _ = try await second.value
         let holds = events.entries.compactMap { event -> Duration? in
-            if case .held(.rate, let time) = event.kind { time } else { nil }
+            if case .layer(HTTPLimitEvent.held(.rate, let time)) = event.kind { time } else { nil }
         }
         #expect(holds == [.seconds(1)])
     }
