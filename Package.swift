@@ -138,7 +138,7 @@ let package = Package(
 
         .testTarget(
             name: "InternationalDomainNamesTests",
-            dependencies: ["TestSupport", "InternationalDomainNames"],
+            dependencies: ["TestSupport", "InternationalDomainNames", "HTTPCore"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,5 +1,6 @@
 import InternationalDomainNames
 import TestSupport
+import HTTPCore
 import Testing
 
 @Suite struct NormalizationTests {

@@ -1,5 +1,6 @@
 import InternationalDomainNames
 import TestSupport
+import HTTPCore
 import Testing
 
 /// Tests that compare the tables with every line of Unicode's own files.

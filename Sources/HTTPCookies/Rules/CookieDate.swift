@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 /// The date of an `Expires` attribute (RFC 6265bis §5.1.1), which is read much more liberally than
 /// other dates in HTTP.
