@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPCore
+import HTTPFormats
 
 extension FuzzTarget {
     /// Each line is a date to read, and each group of eight bytes a time to write.
