@@ -21,16 +21,7 @@ extension HTTPSession {
     package func begun(
         _ request: HTTPRequest, clock: (any HTTPClock)? = nil
     ) throws -> HTTPRequest {
-        var request = request
-        switch self {
-        case let chain as InterceptedSession:
-            let own = clock ?? (chain.middleware as? any CallTiming)?.clock
-            return try chain.next.begun(request, clock: own)
-        case let session as any HTTPCallBeginning:
-            request = try session.beginningCall(for: request)
-        default: break
-        }
-        return try request.beginningCall(clock: clock ?? .system)
+        try CallBeginning(of: self, around: []).begun(request, clock: clock)
     }
 
     /// Begins a call for `original`, sends what `send` makes of it, and reports how the call ends.
@@ -42,6 +33,24 @@ extension HTTPSession {
         guard original.call == nil else { return try await send(original) }
         let request = try begun(original, clock: clock)
         return try await request.currentCall.reportingEnd { try await send(request) }
+    }
+}
+
+/// The way in which a chain begins calls, looked up when the chain is made.
+struct CallBeginning: Sendable {
+    private let session: (any HTTPCallBeginning)?
+    private let clock: (any HTTPClock)?
+
+    init(of session: any HTTPSession, around middleware: [any HTTPClientMiddleware]) {
+        let inner = (session as? InterceptedSession)?.beginning
+        self.session = inner == nil ? session as? any HTTPCallBeginning : inner?.session
+        let timing = middleware.lazy.compactMap { $0 as? any CallTiming }.first
+        clock = timing?.clock ?? inner?.clock
+    }
+
+    func begun(_ request: HTTPRequest, clock: (any HTTPClock)? = nil) throws -> HTTPRequest {
+        try (session?.beginningCall(for: request) ?? request)
+            .beginningCall(clock: clock ?? self.clock ?? .system)
     }
 }
 

@@ -32,8 +32,10 @@ extension HTTPSession {
     /// Returns this session inside the given middleware. The same as
     /// ``with(_:)-(HTTPClientMiddleware...)``, but takes an array.
     public func with(_ middleware: [any HTTPClientMiddleware]) -> any HTTPSession {
-        middleware.reversed().reduce(self) { next, middleware in
-            InterceptedSession(middleware: middleware, next: next)
+        guard !middleware.isEmpty else { return self }
+        let beginning = CallBeginning(of: self, around: middleware)
+        return middleware.reversed().reduce(self) { next, middleware in
+            InterceptedSession(middleware: middleware, next: next, beginning: beginning)
         }
     }
 }
@@ -46,17 +48,20 @@ package protocol WrappingSession: HTTPSession {
 struct InterceptedSession: HTTPCallBeginning, WrappingSession {
     let middleware: any HTTPClientMiddleware
     let next: any HTTPSession
+    let beginning: CallBeginning
 
     var wrapped: any HTTPSession { next }
 
-    func beginningCall(for request: HTTPRequest) throws -> HTTPRequest { try begun(request) }
+    func beginningCall(for request: HTTPRequest) throws -> HTTPRequest {
+        try beginning.begun(request)
+    }
 
     // Inlined, here and in the layers of a default client: the witness of a protocol's asynchronous
     // requirement would otherwise have a frame of its own, beside that of the method.
     @inline(__always)
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
         do {
-            guard request.call != nil else { return try await beginning(request) }
+            guard request.call != nil else { return try await begin(request) }
             return try await middleware.intercept(request, next: next).unlessCancelled()
         } catch let error as HTTPError {
             // The innermost layer names the request, as it was when the error was made.
@@ -65,10 +70,10 @@ struct InterceptedSession: HTTPCallBeginning, WrappingSession {
     }
 
     // A function of its own, since the inner sessions of a chain never need it.
-    private func beginning(_ original: HTTPRequest) async throws -> HTTPResponse {
+    private func begin(_ original: HTTPRequest) async throws -> HTTPResponse {
         let request: HTTPRequest
         do {
-            request = try begun(original)
+            request = try beginning.begun(original)
         } catch let error as HTTPError
             where error.code == .invalidRequest && middleware is any HTTPRequestInterceptor
         {
