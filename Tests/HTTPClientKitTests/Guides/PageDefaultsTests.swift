@@ -3,6 +3,7 @@ import Testing
 
 @testable import HTTPClientKit
 @testable import HTTPCore
+@testable import HTTPFormats
 
 #if os(Linux)
     @testable import HTTPTransportCurl

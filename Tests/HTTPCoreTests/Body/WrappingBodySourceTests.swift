@@ -1,3 +1,4 @@
+import HTTPFormats
 import HTTPTesting
 import PortableFoundation
 import TestSupport
