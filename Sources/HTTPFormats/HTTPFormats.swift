@@ -14,5 +14,5 @@
 // `QueryEncoding` and `MultipartForm`; for reading, `LineSplitter` and `Lines`, the pattern of the
 // other readers; then `HTTPJSON`. `HTTPDigest` and `HMACSHA256` are for content and signatures.
 //
-// Folders, each refers only to those after it: Writing, Fields, Digests, StructuredFields, Templates,
-// Encoding, Reading, JSON, Charsets.
+// Folders, each refers only to those after it: Writing, Fields, Digests, StructuredFields,
+// Templates, Encoding, Reading, JSON, Charsets.
