@@ -28,10 +28,10 @@ extension HTTPSession {
     ///
     /// The request is sent in a task of its own, so `converse` can write before there is a response
     /// and wait for the response when it likes. To end the exchange in order, call
-    /// ``/HTTPFormats/HTTPBodyWriter/finish()`` and read the response to its end. When `converse` returns, the
-    /// body ends unless it has ended, and the rest of the response is discarded, which closes the
-    /// connection if the rest is long or its length is unknown: the server may then see an
-    /// incomplete body. When `converse` throws, the body fails, and the exchange is aborted.
+    /// ``/HTTPFormats/HTTPBodyWriter/finish()`` and read the response to its end. When `converse`
+    /// returns, the body ends unless it has ended, and the rest of the response is discarded, which
+    /// closes the connection if the rest is long or its length is unknown: the server may then see
+    /// an incomplete body. When `converse` throws, the body fails, and the exchange is aborted.
     ///
     /// If the exchange fails, or the server refuses the request, all writes and waits end with an
     /// error. A client that accepts no error statuses throws its error here, also if a write has
