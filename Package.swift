@@ -98,7 +98,7 @@ let package = Package(
         ),
         .target(
             name: "HTTPCodings",
-            dependencies: ["HTTPCore", "CHTTPCodings"],
+            dependencies: ["HTTPCore", "CHTTPCodings", "PortableFoundation", "PortableLibc"],
             swiftSettings: settings
         ),
         .target(
@@ -222,7 +222,8 @@ let package = Package(
             name: "HTTPClientKitTests",
             dependencies: [
                 "TestSupport",
-                "HTTPClientKit", "HTTPTransportURLSession", "HTTPCodings", "HTTPFormats",
+                "HTTPClientKit", "HTTPCaching", "HTTPCookies", "HTTPMiddleware", "HTTPRetry",
+                "HTTPValidation", "HTTPTransportURLSession", "HTTPCodings", "HTTPFormats",
                 "HTTPHashing", "HTTPTesting", "HTTPCore",
                 .target(name: "HTTPTransportCurl", condition: .when(platforms: [.linux])),
                 "PortableFoundation", "PortableLibc",
