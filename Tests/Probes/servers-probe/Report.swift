@@ -52,7 +52,9 @@ struct Tally: Sendable {
     var count: Int { expected + others.values.reduce(0, +) }
     var isMet: Bool { others.isEmpty && expected > 0 }
     /// `true` if all that was not as expected is excused.
-    var isExcused: Bool { expected > 0 && expected + excused == count }
+    var isExcused: Bool { expected > 0 && isWhollyExcused }
+    /// The same, also if no outcome was as expected.
+    var isWhollyExcused: Bool { count > 0 && expected + excused == count }
     var figure: String { "\(expected) of \(count)" }
 
     mutating func note(
