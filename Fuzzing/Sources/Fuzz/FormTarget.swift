@@ -26,9 +26,13 @@ extension FuzzTarget {
         checkRequest(bytes.text, parameters)
     }
 
+    private static func text(of parameters: [String: Any?], _ encoding: QueryEncoding) -> String {
+        QueryEncoding.text(of: encoding.pairs(QueryValue.dictionary(parameters)))
+    }
+
     private static func checkQuery(_ parameters: [String: String]) {
         let expected = parameters.sorted { $0.key < $1.key }
-        let query = QueryEncoding().encode(parameters)
+        let query = text(of: parameters, QueryEncoding())
         let read = FormURLEncoded(parsing: query).pairs
         require(read.count == expected.count, "\(query) has other parameters than \(expected)")
         for (a, b) in zip(read, expected) {
@@ -38,7 +42,8 @@ extension FuzzTarget {
         for dictionary in [QueryEncoding.DictionaryStyle.brackets, .dots] {
             for array in [QueryEncoding.ArrayStyle.noBrackets, .withBrackets] {
                 let nested: [String: Any?] = ["n": parameters, "a": Array(parameters.values)]
-                let query = QueryEncoding(array: array, dictionary: dictionary).encode(nested)
+                let query = text(
+                    of: nested, QueryEncoding(array: array, dictionary: dictionary))
                 let count = FormURLEncoded(parsing: query).pairs.count
                 require(count == 2 * parameters.count, "\(query) loses parameters")
             }

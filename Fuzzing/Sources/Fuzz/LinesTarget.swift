@@ -48,7 +48,9 @@ extension FuzzTarget {
         waiting {
             var values: [HTTPJSON] = []
             do {
-                for try await value in HTTPBody(pieces).jsonLines { values.append(value) }
+                for try await value in HTTPBody(pieces).jsonLines(of: HTTPJSON.self) {
+                    values.append(value)
+                }
             } catch { values.append(.string("failed")) }
             return values
         }

@@ -14,7 +14,7 @@ extension FuzzTarget {
             for relation in link.relations {
                 require(link.hasRelation(relation), "a relation is not found")
             }
-            _ = (link.title, link.mediaType, link.anchor)
+            _ = (link.title, link["type"], link.anchor)
             if let base {
                 _ = (link.targetURL(relativeTo: base), link.contextURL(relativeTo: base))
             }

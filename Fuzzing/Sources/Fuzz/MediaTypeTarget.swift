@@ -32,7 +32,7 @@ extension FuzzTarget {
             changed[parameter.name] = nil
             require(changed[parameter.name] == nil, "a removed parameter is still there")
         }
-        _ = (mediaType.groups, mediaType.charset)
+        _ = mediaType.charset
         do {
             var headers = HTTPHeaders()
             try headers.append(.contentType, mediaType.description)

@@ -21,7 +21,7 @@ extension FuzzTarget {
                 again?.absoluteString ?? "<none>", resolved.absoluteString,
                 "resolving twice differs from resolving once")
         }
-        if let joined = try? url.joining(reference) {
+        if let joined = try? Route(reference).joined(to: url) {
             require((try? URL(strictly: joined.absoluteString)) == joined, "invalid joined URL")
             require(
                 Route(reference).kind == .absolute
