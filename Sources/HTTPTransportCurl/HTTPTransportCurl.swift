@@ -7,7 +7,7 @@
 // Never here: `curl_easy_perform`, a thread per request, Foundation, redirects, retries by
 // policy, cookies.
 //
-// Where a request goes, in the order in which it meets these nouns:
+// A request meets these, in this order, on its way to a server:
 //
 //   destination  what its URL and options name: the target, and the route to it
 //   lane         the loop's record of a route: what runs, what waits, what its server has shown

@@ -9,8 +9,8 @@ protocol SocketCalls {
     func localPort(of descriptor: Int32) -> Int32
     /// The number that the kernel gives a socket and no other one.
     func cookie(of descriptor: Int32) -> UInt64
-    /// The time since something was last received, in nanoseconds, as exact as ``ageError`` says;
-    /// negative if it is not known.
+    /// The time since something was last received, in nanoseconds; negative if it is not known. The
+    /// kernel tells it in milliseconds, except for QUIC.
     func receiveAge(of descriptor: Int32, isQUIC: Bool) -> Int64
     /// The first bytes of the datagram that is read next, at most `count`.
     func peek(_ descriptor: Int32, _ count: Int) -> [UInt8]

@@ -3,7 +3,7 @@ import HTTPCore
 /// HTTP/3 that servers announce, and connections of QUIC that they have lost: which exchange goes
 /// there, which one goes on without it, and when a connection counts as lost.
 ///
-/// What is known of a service is an ``HTTP3Availability``. Lives on the loop's thread.
+/// An ``HTTP3Availability`` records how a service has worked so far. Lives on the loop's thread.
 // @exclusivity(unchecked): see ``Reactor``.
 final class HTTP3Path {
     private unowned let loop: any TransferMover

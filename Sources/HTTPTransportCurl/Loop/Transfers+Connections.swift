@@ -241,8 +241,9 @@ extension Transfers {
     /// Makes libcurl read what TLS has read ahead on connections where a transfer has stopped.
     ///
     /// libcurl stops reading once the stream of the transfer that reads has ended or is paused.
-    /// What TLS holds by then belongs to other transfers, but the socket has nothing more to read,
-    /// so libcurl would not run them. The same holds if HTTP/2 has failed on the connection.
+    /// The bytes that TLS holds by then belong to other transfers, but the socket has nothing more
+    /// to read, so libcurl would not run them. The same holds if HTTP/2 has failed on the
+    /// connection.
     ///
     /// - Returns: `true` if libcurl has read.
     func readLeft() -> Bool {

@@ -14,8 +14,7 @@ import HTTPCore
     let reactor: Reactor
     let connections: Connections
     let pools: Pools
-    private(set) lazy var finder = AddressFinder(
-        self, loop, reactor, connections)
+    private(set) lazy var finder = AddressFinder(self, loop, reactor, connections)
     private(set) lazy var http3 = HTTP3Path(self, connections)
 
     @safe @exclusivity(unchecked) private(set) var table = TransferTable()

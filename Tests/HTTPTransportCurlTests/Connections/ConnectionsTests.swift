@@ -6,25 +6,6 @@ import Testing
 
 /// The sockets are real ones, of which both ends are the test's.
 @Suite struct ConnectionsTests {
-    private struct Pair: ~Copyable {
-        let near: Int32
-        let far: Int32
-
-        init() throws {
-            var ends: [Int32] = [-1, -1]
-            let code = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-            try #require(code == 0)
-            (near, far) = (ends[0], ends[1])
-        }
-
-        deinit {
-            close(near)
-            close(far)
-        }
-
-        func send() { _ = unsafe write(far, "x", 1) }
-    }
-
     private static let second: Int64 = 1_000_000_000
     private static let ends = KeptConnections.Ends(address: "", remotePort: 0, localPort: 0)
 
@@ -45,7 +26,7 @@ import Testing
 
     /// Opens a connection and begins its first exchange.
     private func open(
-        _ pair: borrowing Pair, in connections: Connections, awaitsSettings: Bool = false
+        _ pair: borrowing SocketPair, in connections: Connections, awaitsSettings: Bool = false
     ) throws -> ConnectionUse {
         connections.opened(pair.near, for: lane)
         let beginning = connections.begin(
@@ -56,7 +37,7 @@ import Testing
     }
 
     /// Runs one exchange of HTTP/1.1 over the connection, which then is idle until `due`.
-    private func use(_ connections: Connections, _ pair: borrowing Pair, due: Int64) throws {
+    private func use(_ connections: Connections, _ pair: borrowing SocketPair, due: Int64) throws {
         let use = try open(pair, in: connections)
         if let id = use.id { connections.speaksHTTP1(id) }
         connections.end(use, due: due)
@@ -71,7 +52,7 @@ import Testing
         isReadable: Bool
     ) throws {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         try use(connections, pair, due: 9 * Self.second)
         if isReadable { pair.send() }
         let now = 2 * Self.second
@@ -84,7 +65,7 @@ import Testing
     @Test func `no exchange begins on a spent connection, and the connection is left alone`() throws
     {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         let first = try open(pair, in: connections)
         let id = try #require(first.id)
         #expect(connections.exchangeCount(on: id) == 1)
@@ -99,7 +80,7 @@ import Testing
         throws
     {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         let id = try #require(try open(pair, in: connections, awaitsSettings: true).id)
         /// Returns `true` if another exchange begins. It ends at once.
         func begins(at now: Int64, awaitsSettings: Bool = true) -> Bool {
@@ -121,21 +102,21 @@ import Testing
 
     @Test func `an exchange that is alone on its connection waits for no settings`() throws {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         try use(connections, pair, due: 9 * Self.second)
         #expect(Self.begins(connections.begin(Self.choice(awaitsSettings: true), at: 1)))
     }
 
     @Test func `what TLS has read beyond the last response counts as something to read`() throws {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         try use(connections, pair, due: 100)
         #expect(connections.begin(Self.choice(hasUnread: true), at: 1) == .stale)
     }
 
     @Test func `idle connections are shut down when they are due, their pool is cleaned`() throws {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         let now = 2 * Self.second
         try use(connections, pair, due: now)
         let early = connections.shutDownDue(at: now - 1)
@@ -151,7 +132,7 @@ import Testing
 
     @Test func `a socket that becomes readable while it is idle is shut down`() throws {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         try use(connections, pair, due: 100)
         connections.ready(pair.near, at: 5)
         var byte: UInt8 = 0
@@ -160,7 +141,7 @@ import Testing
 
     @Test func `connections make room for others, those first that were idle for longest`() throws {
         let connections = Connections()
-        let pair = try Pair()
+        let pair = try SocketPair()
         try use(connections, pair, due: 100)
         let pools = connections.shutDownOldest(at: 1)
         #expect(pools.map(\.pool) == [0] && pools.map(\.left) == [0])

@@ -15,25 +15,6 @@ import Testing
         reactor = Reactor(mailbox)
     }
 
-    private struct Pair: ~Copyable {
-        let near: Int32
-        let far: Int32
-
-        init() throws {
-            var ends: [Int32] = [-1, -1]
-            let code = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-            try #require(code == 0)
-            (near, far) = (ends[0], ends[1])
-        }
-
-        deinit {
-            close(near)
-            close(far)
-        }
-
-        func send() { _ = unsafe write(far, "x", 1) }
-    }
-
     /// Begins a turn. Returns the sockets that are ready.
     private func turn(until due: Int64 = .max) -> [Int32] {
         let count = reactor.wait(until: due)
@@ -41,7 +22,7 @@ import Testing
     }
 
     @Test func `a socket that is ready is for the pool that waits for it`() throws {
-        let pair = try Pair()
+        let pair = try SocketPair()
         reactor.opened(pair.near)
         #expect(reactor.want(pair.near, CHTTP_POLL_IN, in: 3, watchesIdle: false))
         #expect(turn(until: 0).isEmpty)
