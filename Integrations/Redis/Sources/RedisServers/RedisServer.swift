@@ -69,14 +69,16 @@ public final class RedisServer: Sendable {
             try process.run()
             running = process
         }
-        // The socket is made when the server listens.
-        for _ in 0..<1000 where !FileManager.default.fileExists(atPath: socket) {
+        // The file of the socket is there before the server listens.
+        for _ in 0..<1000 {
+            if let descriptor = try? connected() {
+                _ = close(descriptor)
+                return
+            }
             guard process.withLock({ $0?.isRunning == true }) else { break }
             Thread.sleep(forTimeInterval: 0.01)
         }
-        guard FileManager.default.fileExists(atPath: socket) else {
-            throw CocoaError(.executableNotLoadable)
-        }
+        throw CocoaError(.executableNotLoadable)
     }
 
     /// Ends the server with `SIGKILL`, and waits for its end.
@@ -101,21 +103,8 @@ extension RedisServer {
     /// - Returns: The first line of the reply.
     @discardableResult
     public func command(_ words: String...) throws -> String {
-        let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+        let descriptor = try connected()
         defer { _ = close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { path in
-            unsafe path.copyBytes(from: Array(socket.utf8.prefix(107)))
-        }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let result = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, size)
-            }
-        }
-        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
         let text =
             "*\(words.count)\r\n" + words.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
         let bytes = Array(text.utf8)
@@ -131,5 +120,27 @@ extension RedisServer {
                 .fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: String(line)])
         }
         return String(line)
+    }
+
+    /// Returns the descriptor of a new connection.
+    private func connected() throws -> Int32 {
+        let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { path in
+            unsafe path.copyBytes(from: Array(socket.utf8.prefix(107)))
+        }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, size)
+            }
+        }
+        guard result == 0 else {
+            _ = close(descriptor)
+            throw CocoaError(.fileReadUnknown)
+        }
+        return descriptor
     }
 }
