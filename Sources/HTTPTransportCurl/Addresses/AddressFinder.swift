@@ -64,7 +64,7 @@ final class AddressFinder {
         // An exchange that finds a kept connection needs no address. One that has found none before
         // has no further start for that.
         if transfer.lane.mayHaveConnection,
-            !transfer.machine.freshStarts.contains(FreshStart.Reasons(.addressesExpired)),
+            !transfer.machine.starts.contains(.addressesExpired),
             names.allSatisfy({ !lookups.addresses(of: $0).isEmpty })
         {
             transfer.connection.choice = .keptAlone
@@ -337,7 +337,7 @@ extension AddressFinder {
 
     /// Returns the sockets that libcurl has made for a transfer and has not closed.
     private func openSockets(of transfer: Transfer) -> [Int32] {
-        connections.examine(transfer.connection.openedDescriptors).open
+        connections.examine(transfer.connection.attempts.sockets).open
     }
 
     private func usable(_ addresses: [IPAddress]) -> [IPAddress] {

@@ -18,7 +18,13 @@ import PortableLibc
     /// The number of bytes last taken, as a guess for the next time.
     private var lastCount = 0
 
-    init(_ pool: BlockPool) { self.pool = pool }
+    /// The limit on a body that the caller gets as a whole; `nil` if it gets it in pieces.
+    let limit: Int?
+
+    init(_ pool: BlockPool, limit: Int? = nil) {
+        self.pool = pool
+        self.limit = limit
+    }
 
     deinit { if let block { pool.giveBack(block) } }
 

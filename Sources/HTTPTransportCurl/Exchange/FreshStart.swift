@@ -49,13 +49,4 @@ extension FreshStart {
         guard socketError == EMFILE || socketError == ENFILE else { return nil }
         self = .noDescriptors
     }
-
-    /// The reasons for which an exchange has started again.
-    struct Reasons: OptionSet {
-        let rawValue: UInt16
-
-        init(rawValue: UInt16) { self.rawValue = rawValue }
-
-        init(_ reason: FreshStart) { rawValue = 1 << reason.rawValue }
-    }
 }

@@ -1,6 +1,6 @@
-/// A policy for requests that libcurl itself sends again.
+/// The sends of a request, and the policy for those with which libcurl itself repeats it.
 ///
-/// libcurl does so if nothing of a response has come, for one of two reasons. Either the connection
+/// libcurl sends again if nothing of a response has come, for one of two reasons. Either the connection
 /// had been kept from an earlier request and was dead. Or the server has refused the stream, by
 /// REFUSED_STREAM or by a GOAWAY below its number, and so has not processed the request (RFC 9113
 /// §8.7). ``refuse()`` records the second reason where the library's streams are seen. Elsewhere,
@@ -26,6 +26,20 @@ struct Resends {
         case refused
     }
 
+    enum Writing {
+        case first, again
+        /// The request may not be written: libcurl ends the transfer.
+        case refused
+    }
+
+    /// The number of times that the request was about to be written.
+    private(set) var count = 0
+    /// The number of times that libcurl was allowed to write the request again.
+    private(set) var repeatCount = 0
+    /// `true` if libcurl wanted to write the request again and was not allowed to.
+    private(set) var isVetoed = false
+    /// `true` if no server has read what was written.
+    private var isUnread = false
     private var last = Last.ended
     private var opened = 0
     private var bytes = 0
@@ -34,7 +48,7 @@ struct Resends {
     private var isUnprocessed = true
 
     /// `true` if no server can have processed the request.
-    var reachedNoServer: Bool { isUnprocessed && last != .underWay }
+    var reachedNoServer: Bool { isUnread || isUnprocessed && last != .underWay }
 
     /// `true` if the server has said that it does not process the last send.
     var isLastRefused: Bool { last == .refused }
@@ -42,8 +56,20 @@ struct Resends {
     /// Records that the server does not process the last send (RFC 9113 §8.7).
     mutating func refuse() { if last == .underWay { last = .refused } }
 
-    /// Records that the request is about to be written. Returns `true` if it may be.
-    mutating func permits(_ send: Send) -> Bool {
+    /// The server has ended the handshake after the request was written, and so has not read it.
+    mutating func foundUnread() { isUnread = true }
+
+    /// The request is about to be written, for the first time or again.
+    mutating func write(_ send: Send) -> Writing {
+        count += 1
+        let isPermitted = permits(send)
+        guard count > 1 else { return .first }
+        isVetoed = !isPermitted
+        if isPermitted { repeatCount += 1 }
+        return isPermitted ? .again : .refused
+    }
+
+    private mutating func permits(_ send: Send) -> Bool {
         endLast(hasWritten: send.bytes > bytes, seesStreams: send.seesStreams)
         bytes = send.bytes
         isOwnConnection = send.connections > opened

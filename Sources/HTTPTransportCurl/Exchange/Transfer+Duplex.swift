@@ -6,7 +6,7 @@ import HTTPCore
 extension Transfer {
     func wants(_ interest: Int32) {
         guard isUpload, !machine.isOver else { return }
-        if times.requestEnd.isTaken, interest & CHTTP_POLL_OUT == 0 { markDirty() }
+        if times.step.isTaken, interest & CHTTP_POLL_OUT == 0 { markDirty() }
         connection.interest = interest
         if !connection.awaitsInput, machine.hasHead { markDirty() }
     }
@@ -69,14 +69,14 @@ extension Transfer {
     /// `true` if libcurl has written all bytes that it was given.
     var isBodyWritten: Bool {
         guard let easy else { return false }
-        return easy.offset(CHTTP_INFO_SIZE_UPLOAD) >= Int64(uploadPosition)
+        return easy.offset(CHTTP_INFO_SIZE_UPLOAD) >= Int64(upload?.position ?? 0)
     }
 
     /// Reports the request as sent once its last byte is written.
     func noteSent() {
-        if times.requestEnd.isTaken, isBodyWritten { noteRequestSent() }
+        if times.step.isTaken, isBodyWritten { noteRequestSent() }
         guard machine.awaitsWritten, isBodyWritten else { return }
         machine.reportWritten()
-        if observes { events.append(.sent) }
+        if observes { delivery.events.append(.sent) }
     }
 }

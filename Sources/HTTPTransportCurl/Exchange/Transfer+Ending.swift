@@ -5,7 +5,7 @@ import PortableFoundation
 extension Transfer {
     func error(curl code: Int32) -> HTTPError {
         if let failure = machine.failure { return failure }
-        if connection.permission == .refused, machine.writes == 0,
+        if connection.attempts.permission == .refused, !machine.isWritten,
             code == CHTTP_E_COULDNT_CONNECT
         {
             return .addressBlocked
@@ -31,8 +31,8 @@ extension Transfer {
     private func facts(_ code: Int32, verification: Int?) -> FailureFacts {
         let route = lane.route
         var facts = FailureFacts(
-            hasStarted: machine.writes > 0, hasReceived: machine.hasReceived,
-            hasHead: machine.hasHead, isVetoed: machine.isVetoed, isRefused: machine.isRefused,
+            hasStarted: machine.isWritten, hasReceived: machine.hasReceived,
+            hasHead: machine.hasHead, isVetoed: machine.sends.isVetoed, isRefused: machine.isRefused,
             reachedNoServer: !machine.mayHaveReachedServer, version: collector.version,
             proxy: route.proxy,
             lacksChunks: machine.hasHead && !collector.isChunked,
@@ -53,7 +53,7 @@ extension Transfer {
         facts.proxyReply = ProxyReply(easy.long(CHTTP_INFO_PROXY_ERROR))
         // A proxy that forwards requests is the only other side.
         facts.tlsPeer =
-            route.proxyTLS != nil && (route.tls == nil || machine.writes == 0)
+            route.proxyTLS != nil && (route.tls == nil || !machine.isWritten)
             ? easy.tlsPeer : .server
         let tls = facts.tlsPeer == .proxy ? route.proxyTLS : route.tls
         facts.hasIdentity = tls?.settings.identity != nil
@@ -67,8 +67,8 @@ extension Transfer {
         }
         let systemError = easy.long(CHTTP_INFO_OS_ERRNO)
         facts.systemError =
-            connection.socketError != 0 && machine.writes == 0
-            ? connection.socketError
+            connection.attempts.socketError != 0 && !machine.isWritten
+            ? connection.attempts.socketError
             : systemError == connection.staleSystemError
                 ? 0 : Int32(truncatingIfNeeded: systemError)
         return facts
@@ -140,7 +140,7 @@ extension Transfer {
         if let trailers = collector.trailers { return trailers }
         let mayBeLost =
             switch collector.version {
-            case .http2: loop.library.has(.lostTrailers) && !connection.stream.lacksTrailers
+            case .http2: loop.library.has(.lostTrailers) && connection.stream?.lacksTrailers != true
             case .http3: true
             default: false
             }
@@ -152,7 +152,7 @@ extension Transfer {
     /// error, and 7.88 also after a failure of HTTP/2.
     private var isBrokenOff: Bool {
         guard collector.version == .http2, CurlLibrary.seesStreams else { return false }
-        return !connection.stream.hasEnded && bytesLeft != 0
+        return connection.stream?.hasEnded != true && bytesLeft != 0
     }
 
     /// Returns `true` if the whole response had come when its connection or stream failed. A server
@@ -166,7 +166,7 @@ extension Transfer {
             ].contains(result)
         else { return false }
         if bytesLeft == 0 { return true }
-        return connection.stream.hasEnded && !loop.library.has(.lostEarlyResponses)
+        return connection.stream?.hasEnded == true && !loop.library.has(.lostEarlyResponses)
     }
 
     /// `true` if libcurl has dropped the content of a 417, because it would repeat the request.
@@ -189,7 +189,7 @@ extension Transfer {
     /// preparation of a start.
     private func truthful(_ end: Exchange.End) -> Exchange.End {
         guard case .failed(let error) = end, let error = error as? HTTPError else { return end }
-        let phase = error.phase ?? (machine.writes > 0 ? machine.phase : .preparing)
+        let phase = error.phase ?? (machine.isWritten ? machine.phase : .preparing)
         return .failed(
             error.inPhase(phase, mayHaveReachedServer: machine.mayHaveReachedServer))
     }
@@ -202,7 +202,7 @@ extension Transfer {
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
         let prefixLimit = exchange.request.brokenBodyLimit
-        if !isStreamed, !hasDeliveredHead, machine.hasHead, case .failed(let error) = end,
+        if !isStreamed, !delivery.hasHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {
             end = .failed(
@@ -234,21 +234,21 @@ extension Transfer {
 
     func captureTimeline() {
         guard let easy else { return }
-        connection.openedCount = easy.long(CHTTP_INFO_NUM_CONNECTS)
+        connection.counts.opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
         if isReused != true { captureMarks(easy) }
-        connection.receivedBytes = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
+        connection.counts.received = easy.offset(CHTTP_INFO_SIZE_DOWNLOAD)
         // libcurl's own count includes the framing of chunks. libcurl may also hold bytes that it
         // has not sent yet.
-        connection.sentBytes = Int64(uploadPosition)
+        connection.counts.sent = Int64(upload?.position ?? 0)
         if isUpload, !machine.hasReportedWritten {
-            connection.sentBytes = min(
-                connection.sentBytes, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
+            connection.counts.sent = min(
+                connection.counts.sent, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
         }
     }
 
     /// `true` if the request was written over a kept connection; `nil` if it was not written.
     var isReused: Bool? {
-        machine.writes > 0 ? connection.openedCount.map { $0 == 0 } : nil
+        machine.isWritten ? connection.counts.opened.map { $0 == 0 } : nil
     }
 
     private func captureMarks(_ easy: CurlEasyHandle) {
@@ -257,7 +257,7 @@ extension Transfer {
             let microseconds = easy.offset(info)
             return microseconds > 0 ? .nanoseconds(base + microseconds * 1000) : nil
         }
-        connection.marks = (
+        connection.counts.marks = (
             mark(CHTTP_INFO_NAME_LOOKUP_TIME), mark(CHTTP_INFO_CONNECT_TIME),
             mark(CHTTP_INFO_APP_CONNECT_TIME)
         )
@@ -278,7 +278,7 @@ extension Transfer {
         timeline.sending = since(times.sending)
         timeline.firstByte = since(times.firstByte)
         timeline.lastByte = since(times.lastByte)
-        (timeline.nameResolved, timeline.connected, timeline.secured) = connection.marks
+        (timeline.nameResolved, timeline.connected, timeline.secured) = connection.counts.marks
         timeline.isConnectionReused = isReused
         timeline.remoteHost = connection.remote?.host
         timeline.remotePort = connection.remote?.port
@@ -286,11 +286,11 @@ extension Transfer {
         timeline.versionChoices = versionChoices
         timeline.tlsVersion = connection.tlsVersion
         timeline.proxy = lane.route.proxy?.description
-        timeline.responseBodyBytes = connection.receivedBytes
+        timeline.responseBodyBytes = connection.counts.received
         // The reader of a coded body counts the bytes that it has decoded.
         if !decoding.isActive { timeline.decodedBodyBytes = received }
-        timeline.requestBodyBytes = connection.sentBytes
-        timeline.silentResends = machine.resendCount
+        timeline.requestBodyBytes = connection.counts.sent
+        timeline.silentResends = machine.sends.repeatCount
     }
 
     /// Delivers everything that happened since the last turn.
@@ -298,7 +298,7 @@ extension Transfer {
         if !examineHead() { loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR))) }
         endResponse()
         noteSent()
-        isDirty = false
+        delivery.isDue = false
         // An observer that learns of the end finds the timeline complete.
         if machine.isOver, observes { exchange.record.update { write(&$0) } }
         report()
@@ -306,27 +306,27 @@ extension Transfer {
         let isGathering = end == nil && isGathering
         let delivers = isStreamed && !machine.isDraining && !isGathering
         if delivers { writeToSink() }
-        var delivery = Exchange.Delivery(
+        var next = Exchange.Delivery(
             end: end, isOver: isOver, isPaused: flow.isReceivingPaused && !isOver)
-        if !hasDeliveredHead, machine.hasHead {
+        if !delivery.hasHead, machine.hasHead {
             if isStreamed {
-                if !isGathering { delivery.arrival = arrival(body: nil) }
+                if !isGathering { next.arrival = arrival(body: nil) }
             } else if case .complete(let trailers) = end {
-                delivery.arrival = arrival(body: buffer.take())
-                delivery.arrival?.trailers = trailers
+                next.arrival = arrival(body: buffer.take())
+                next.arrival?.trailers = trailers
             }
-            hasDeliveredHead = delivery.arrival != nil
-            if hasDeliveredHead, end == nil { captureTimeline() }
+            delivery.hasHead = next.arrival != nil
+            if delivery.hasHead, end == nil { captureTimeline() }
         }
-        if delivers { delivery.piece = buffer.take() }
-        let outcome = exchange.deliver(delivery) { write(&$0) }
+        if delivers { next.piece = buffer.take() }
+        let outcome = exchange.deliver(next) { write(&$0) }
         if let suspension = outcome.suspension {
             if exchange.resumesWithOthers { loop.willResume(suspension) } else { suspension() }
         }
         flow.queued = outcome.buffered
-        if end != nil, !discardWaiters.isEmpty {
-            discardWaiters.resumeAll()
-            discardWaiters = []
+        if end != nil, !delivery.discarding.isEmpty {
+            delivery.discarding.resumeAll()
+            delivery.discarding = []
         }
         if outcome.mustResume { resumeReceiving() }
     }
@@ -334,7 +334,7 @@ extension Transfer {
     /// `true` if coded content that is to be delivered with its head waits for its end, as far as
     /// the watermark lets it. Its reader decodes it as it comes then.
     private var isGathering: Bool {
-        bufferLimit != nil && decoding.isActive && !hasDeliveredHead && !flow.isReceivingPaused
+        buffer.limit != nil && decoding.isActive && !delivery.hasHead && !flow.isReceivingPaused
     }
 
     /// Writes received bytes directly to a file, without passing them through a task.
@@ -369,8 +369,8 @@ extension Transfer {
     private func report() {
         guard let call = exchange.request.call, call.isObserved else { return }
         let number = exchange.attempt
-        for event in events { call.report(event, exchange: number) }
-        events = []
+        for event in delivery.events { call.report(event, exchange: number) }
+        delivery.events = []
         guard case .all(let end) = machine.ending else { return }
         var isComplete = false
         if case .complete = end { isComplete = true }

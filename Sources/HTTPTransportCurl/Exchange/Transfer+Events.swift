@@ -9,7 +9,7 @@ extension Transfer: CurlEasyEvents {
     func noticed(_ remark: chttp_remark) {
         switch remark {
         // It has come too early to be dropped. Nothing was sent to the server.
-        case CHTTP_REMARK_INTERIM where machine.writes == 0: machine.foundEarlyInterim()
+        case CHTTP_REMARK_INTERIM where !machine.isWritten: machine.foundEarlyInterim()
         // The server has sent bytes that no request asked for.
         case CHTTP_REMARK_SURPLUS: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
         default: break
@@ -17,18 +17,18 @@ extension Transfer: CurlEasyEvents {
     }
 
     func receivedFrame(of count: Int) -> Int? {
-        flow.isReceivingPaused ? nil : connection.window.receive(count)
+        flow.isReceivingPaused ? nil : connection.stream?.window.receive(count)
     }
 
     func endedStream(withData: Bool) {
-        connection.stream.hasEnded = true
-        connection.stream.lacksTrailers = withData
+        connection.stream?.hasEnded = true
+        connection.stream?.lacksTrailers = withData
     }
 
     func closedStream(error: UInt32) {
         guard !machine.isOver else { return }
-        connection.stream.error = error
-        guard connection.stream.isRefused else { return }
+        connection.stream?.error = error
+        guard connection.stream?.isRefused == true else { return }
         machine.refuse()
         loop.refused(self)
     }
@@ -45,7 +45,7 @@ extension Transfer: CurlEasyEvents {
             noteLookedUp()
             note(.connecting(to: place(address)))
         }
-        connection.openedDescriptors.append(descriptor)
+        connection.attempts.sockets.append(descriptor)
         loop.opened(descriptor, for: lane)
         // libcurl may make another connection for a request that it sends again.
         times.startAgain()
@@ -75,7 +75,7 @@ extension Transfer: CurlEasyEvents {
         if observes { note(.securing) }
         guard limitsTLS else { return }
         // Not the time of the turn, which would make the limit shorter.
-        times.securing = chttp_monotonic_ns()
+        times.step = .securing(chttp_monotonic_ns())
         loop.schedule(self)
     }
 
@@ -87,20 +87,20 @@ extension Transfer: CurlEasyEvents {
         return HTTPTimeline.Exchange.address("\(ip)", port: Int(address.port))
     }
 
-    func failedToOpen(_ error: Int32) { connection.socketError = error }
+    func failedToOpen(_ error: Int32) { connection.attempts.socketError = error }
 
     func permits(_ address: chttp_address) -> Bool {
         guard let ip = IPAddress(address) else { return false }
         // A request that libcurl sends again by itself goes to the addresses of the last answer.
-        if connection.choice == .keptAlone, machine.writes == 0 {
+        if connection.choice == .keptAlone, !machine.isWritten {
             machine.needsAddresses()
             return false
         }
         guard exchange.addressPolicy.permits(ip, port: Int(address.port)) else {
-            if connection.permission == .untried { connection.permission = .refused }
+            if connection.attempts.permission == .untried { connection.attempts.permission = .refused }
             return false
         }
-        connection.permission = .granted
+        connection.attempts.permission = .granted
         return true
     }
 
@@ -148,7 +148,7 @@ extension Transfer: CurlEasyEvents {
             http3?.connected = chttp_monotonic_ns()
             return false
         }
-        http3?.due = nil
+        http3?.wait.due = nil
         http3?.isReconnecting = false
         observeConnection(isNew: opened > 0)
         let writing = machine.write(
@@ -157,7 +157,7 @@ extension Transfer: CurlEasyEvents {
                 isIdempotent: exchange.request.method.isIdempotent,
                 seesStreams: !connection.speaksHTTP1 && CurlLibrary.seesStreams))
         // A server that refuses again and again does not make progress.
-        times.lastActivity = machine.refusals == 0 ? loop.progress(content: 0) : times.lastActivity
+        times.lastActivity = machine.starts.refusals == 0 ? loop.progress(content: 0) : times.lastActivity
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
@@ -171,7 +171,7 @@ extension Transfer: CurlEasyEvents {
         times.written = written
         if writing == .first { beginSending(at: written) }
         // A body that libcurl has is written with the head, as far as the server takes it.
-        if !uploadForm.hasContent {
+        if upload?.form.hasContent != true {
             noteRequestSent()
         } else if !isUpload {
             awaitRequestSent()
@@ -184,7 +184,7 @@ extension Transfer: CurlEasyEvents {
     private func beginSending(at written: Int64) {
         let hasBegun = times.sending != nil
         times.sending = written
-        if case .fields(let bytes) = uploadForm { uploadPosition = bytes.count }
+        if case .fields(let bytes) = upload?.form { upload?.position = bytes.count }
         // The body, if there is one, is sent with the head.
         if observes, !isUpload, !hasBegun { note(.sent) }
     }
@@ -192,14 +192,13 @@ extension Transfer: CurlEasyEvents {
     /// Prepares for what the connection will bring. Limits reading that would not end with older
     /// libraries. Over HTTP/1.1, a response may come before its request's body was sent.
     private func observeConnection(isNew: Bool) {
-        connection.stream = StreamEnd()
-        connection.window = StreamWindow()
         // An earlier connection may have agreed on another version.
         connection.speaksHTTP1 = !mayUseHTTP2
+        connection.stream = mayUseHTTP2 ? TransferStream() : nil
         if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {
             easy?.limitReading()
         }
-        if uploadForm.hasContent, lane.route.origin.scheme == .https,
+        if upload?.form.hasContent == true, lane.route.origin.scheme == .https,
             connection.speaksHTTP1 || easy?.applicationProtocol == "http/1.1"
         {
             connection.speaksHTTP1 = true
@@ -271,7 +270,7 @@ extension Transfer: CurlEasyEvents {
             case .none: break
             case .informational:
                 if let status = collector.status { machine.receive(interim: status) }
-                if observes, let head = head() { events.append(.informational(head)) }
+                if observes, let head = head() { delivery.events.append(.informational(head)) }
             case .head: return try receivedHead()
             }
             return true
@@ -283,11 +282,7 @@ extension Transfer: CurlEasyEvents {
 
     /// Handles the final head. Returns `false` to end the transfer.
     private func receivedHead() throws(HTTPError) -> Bool {
-        if isMisdirected,
-            machine.misdirect(canSendAgain: machine.canSendAgain(uploadForm))
-        {
-            return false
-        }
+        if isMisdirected, machine.misdirect() { return false }
         let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
         if connection.speaksHTTP1, !isHTTP1 {
             throw HeadCollector.Violation.malformed(
@@ -295,7 +290,7 @@ extension Transfer: CurlEasyEvents {
             ).error
         }
         // Not if the upload ended once before and libcurl is sending the body again.
-        if Int64(uploadPosition) == exchange.request.body.length { uploadFile = nil }
+        if hasTakenBody { upload?.file = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
         noteAnnouncement()
         // A refused expectation may be no response for the caller.
@@ -303,8 +298,7 @@ extension Transfer: CurlEasyEvents {
         if isFinal { try beginDecoding() }
         let action = machine.receive(
             head: collector.status,
-            mayBeHTTP1: connection.speaksHTTP1 || collector.version != .http2,
-            canSendAgain: machine.canSendAgain(uploadForm))
+            mayBeHTTP1: connection.speaksHTTP1 || collector.version != .http2)
         switch action {
         case .none: break
         case .closeAfterwards: easy?.set(CHTTP_OPT_FORBID_REUSE, true)
@@ -323,7 +317,7 @@ extension Transfer: CurlEasyEvents {
         if hasContent, collector.endsWithConnection { easy?.requireTLSEnd() }
         meetHead()
         noteSent()
-        if observes, let head = head() { events.append(.head(head)) }
+        if observes, let head = head() { delivery.events.append(.head(head)) }
         markDirty()
         return true
     }
@@ -403,8 +397,8 @@ extension Transfer: CurlEasyEvents {
                 .bodyTooLarge, "the body is longer than the transport's limit of \(limit) bytes",
                 phase: .receiving, mayHaveReachedServer: true)
         }
-        guard let bufferLimit, buffer.count + count > bufferLimit else { return nil }
-        return HTTPError.bodyTooLarge(limit: bufferLimit)
+        guard let limit = buffer.limit, buffer.count + count > limit else { return nil }
+        return HTTPError.bodyTooLarge(limit: limit)
     }
 
     private func reportProgress() {
@@ -412,105 +406,5 @@ extension Transfer: CurlEasyEvents {
             let report = exchange.request[ReceivingProgress.self]
         else { return }
         report(HTTPBodyProgress(bytes: received, length: collector.contentLength))
-    }
-
-    func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
-        times.lastActivity = loop.progress(content: space.count)
-        if machine.isContentCut { return Int(CHTTP_READ_PAUSE) }
-        if hasResponseWaiting {
-            flow.yield()
-            loop.hold(self)
-            return Int(CHTTP_READ_PAUSE)
-        }
-        if case .bytes(let bytes) = uploadForm {
-            let count = min(space.count, bytes.count - uploadPosition)
-            let start = bytes.startIndex + uploadPosition
-            unsafe bytes[start..<start + count].withUnsafeBytes { piece in
-                unsafe UnsafeMutableRawBufferPointer(rebasing: space[..<count])
-                    .copyMemory(from: piece)
-            }
-            uploadPosition += count
-            if count == 0 || uploadPosition == bytes.count { endedUpload() }
-            return count
-        }
-        if case .file = uploadForm { return unsafe readFile(into: space) }
-        if !machine.isProducing {
-            machine.isProducing = true
-            exchange.startPump()
-        }
-        switch unsafe exchange.readUpload(into: space) {
-        case .copied(let count):
-            uploadPosition += count
-            // With trailers, the upload ends after them.
-            if requestTrailers == nil, let length = exchange.request.body.length,
-                Int64(uploadPosition) == length
-            {
-                endedUpload()
-            }
-            return count
-        case .end:
-            endedUpload()
-            return 0
-        case .wait:
-            flow.pauseSending()
-            return Int(CHTTP_READ_PAUSE)
-        }
-    }
-
-    /// `true` if something has come over the connection while the body is sent.
-    ///
-    /// A server of HTTP/1.1 that does not want the rest responds and closes the connection. What is
-    /// sent after that makes the connection fail, and libcurl would not read the response any more
-    /// (RFC 9112 §9.6).
-    private var hasResponseWaiting: Bool {
-        guard connection.speaksHTTP1, !machine.hasHead,
-            let id = connection.use.id
-        else { return false }
-        return chttp_has_input(id.descriptor) != 0
-    }
-
-    private func readFile(into space: UnsafeMutableRawBufferPointer) -> Int {
-        do throws(HTTPError) {
-            if let piece = exchange.takeFetched() { uploadFile?.add(try piece.get()) }
-            switch unsafe uploadFile?.read(into: space, at: Int64(uploadPosition)) {
-            case .copied(let count):
-                uploadPosition += count
-                if Int64(uploadPosition) == exchange.request.body.length { endedUpload() }
-                return count
-            case .wait(let piece):
-                exchange.fetch(piece)
-                flow.pauseSending()
-                return Int(CHTTP_READ_PAUSE)
-            case .end, nil:
-                endedUpload()
-                return 0
-            }
-        } catch {
-            machine.fail(
-                with: HTTPError(
-                    .requestBodyFailed, error.message, phase: .sending, mayHaveReachedServer: true,
-                    underlyingError: error.underlyingError))
-            return Int(CHTTP_READ_ABORT)
-        }
-    }
-
-    func endedUpload() {
-        awaitRequestSent()
-        guard machine.take() else { return }
-        limitDraining()
-        if observes { markDirty() }
-    }
-
-    func rewindBody(to offset: Int64) -> Bool {
-        let length: Int64
-        switch uploadForm {
-        case .bytes(let bytes): length = Int64(bytes.count)
-        case .file(let file): length = file.length
-        case .stream where machine.isFinalRefusal: return true
-        case .none, .fields, .stream: return uploadPosition == 0 && offset == 0
-        }
-        guard (0...length).contains(offset) else { return false }
-        uploadPosition = Int(offset)
-        return true
     }
 }

@@ -55,17 +55,16 @@ extension Transfer {
     /// `true` if the steps to a connection are limited or reported.
     var observesSteps: Bool { limitsTLS || observes }
     private var tlsDue: Int64? {
-        times.securing.flatMap { securing in
-            exchange.limits.tls.flatMap { due($0, from: securing) }
-        }
+        guard case .securing(let start) = times.step else { return nil }
+        return exchange.limits.tls.flatMap { due($0, from: start) }
     }
 
     /// The time at which to check the wait for the head. While the end of the body is not known to
     /// be written, that is looked for often enough that the limit ends little too late.
     private var responseHeadDue: Int64? {
         guard let limit = exchange.limits.responseHead, !machine.hasHead else { return nil }
-        switch times.requestEnd {
-        case .ahead: return nil
+        switch times.step {
+        case .none, .securing: return nil
         case .taken(let time): return due(max(limit / 8, .milliseconds(1)), from: time)
         case .written(let time): return due(limit, from: time)
         }
@@ -75,7 +74,7 @@ extension Transfer {
     func noteRequestSent() {
         guard exchange.limits.responseHead != nil else { return }
         // Not the time of the turn, which would make the limit shorter.
-        times.requestEnd = .written(chttp_monotonic_ns())
+        times.step = .written(chttp_monotonic_ns())
         loop.schedule(self)
     }
 
@@ -83,7 +82,7 @@ extension Transfer {
     /// written. Usually it is in this turn.
     func awaitRequestSent() {
         guard exchange.limits.responseHead != nil, !machine.hasHead else { return }
-        times.requestEnd = .taken(chttp_monotonic_ns())
+        times.step = .taken(chttp_monotonic_ns())
         loop.schedule(self)
         markDirty()
     }
@@ -110,17 +109,17 @@ extension Transfer {
         }
         if let tlsDue, tlsDue <= now { return timedOut(.tls) }
         if let due = responseHeadDue, due <= now {
-            if !times.requestEnd.isTaken { return timedOut(.responseHead) }
+            if !times.step.isTaken { return timedOut(.responseHead) }
             if isBodyWritten {
                 noteRequestSent()
             } else {
-                times.requestEnd = .taken(chttp_monotonic_ns())
+                times.step = .taken(chttp_monotonic_ns())
             }
         }
         if let idleDue, idleDue <= now {
             // The server is not at fault: the reader or the producer is slow, or the request has
             // not begun.
-            guard machine.writes > 0, !flow.isReceivingPaused, !flow.isSendingPaused else {
+            guard machine.isWritten, !flow.isReceivingPaused, !flow.isSendingPaused else {
                 times.lastActivity = now
                 return nil
             }

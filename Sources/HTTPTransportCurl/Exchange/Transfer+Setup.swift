@@ -12,8 +12,8 @@ extension Transfer {
     var purpose: HandleSettings.Purpose? {
         guard loop.library.reusesHandles else { return nil }
         let hasFields: Bool
-        switch uploadForm {
-        case .none: hasFields = false
+        switch upload?.form {
+        case nil, .none?: hasFields = false
         case .fields: hasFields = true
         case .bytes, .file, .stream: return nil
         }
@@ -48,7 +48,7 @@ extension Transfer {
             maximumAge: loop.idleLimit(lane),
             connectLimit: Int(max(1, connect / 1_000_000)), headers: try headerList())
         if easy.isWarm {
-            if case .fields(let bytes) = uploadForm {
+            if case .fields(let bytes) = upload?.form {
                 unsafe bytes.withUnsafeBytes { unsafe easy.changePostFields($0) }
             }
             easy.change(to: settings)
@@ -114,7 +114,7 @@ extension Transfer {
             easy.set(CHTTP_OPT_EXPECT_TIMEOUT_MS, max(1, milliseconds))
         }
         easy.setCallbacks(
-            isUpload: isUpload, hasTrailers: requestTrailers != nil, observesSteps: observesSteps)
+            isUpload: isUpload, hasTrailers: upload?.trailers != nil, observesSteps: observesSteps)
     }
 
     /// Keeps connections apart that must not serve each other's requests. libcurl keeps them by
@@ -181,18 +181,6 @@ extension Transfer {
         decoding.startAgain()
         _ = flow.resumeReceiving()
         _ = flow.resumeSending()
-    }
-
-    private func rewindUpload() throws(HTTPError) {
-        uploadPosition = 0
-        _ = flow.resumeSending()
-        try openUploadFile()
-    }
-
-    /// Opens the file before anything is sent, so that a missing file fails only this request.
-    private func openUploadFile() throws(HTTPError) {
-        guard let file = exchange.request.body.file else { return }
-        uploadFile = try UploadFile(file, readsCached: loop.settings.configuration.readsCachedFiles)
     }
 
     private func configureRoute(_ easy: CurlEasyHandle) {
@@ -265,10 +253,10 @@ extension Transfer {
     private func configureMethod(
         _ easy: CurlEasyHandle, _ request: HTTPRequest
     ) throws(HTTPError) {
-        switch uploadForm {
-        case .none where request.method == .head:
+        switch upload?.form {
+        case nil where request.method == .head, .none? where request.method == .head:
             easy.set(CHTTP_OPT_NO_BODY, true)
-        case .none:
+        case nil, .none?:
             if request.method != .get {
                 easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
             }
@@ -283,7 +271,7 @@ extension Transfer {
             easy.set(CHTTP_OPT_UPLOAD, true)
             easy.set(CHTTP_OPT_UPLOAD_BUFFER_SIZE, Self.bufferSize)
             easy.set(CHTTP_OPT_CUSTOM_REQUEST, request.method.rawValue)
-            easy.setUploadLength(requestTrailers == nil ? request.body.length ?? -1 : -1)
+            easy.setUploadLength(upload?.trailers == nil ? request.body.length ?? -1 : -1)
         }
     }
 
@@ -307,9 +295,9 @@ extension Transfer {
     private func headerList() throws(HTTPError) -> HeaderList {
         var additions = HeaderList.Additions()
         if decoding.isAsked { additions.acceptEncoding = loop.library.acceptEncoding }
-        if case .none = uploadForm {} else { additions.hasContent = true }
-        if let requestTrailers {
-            let names = requestTrailers.names.map(\.spelling).joined(separator: ", ")
+        additions.hasContent = upload != nil
+        if let trailers = upload?.trailers {
+            let names = trailers.names.map(\.spelling).joined(separator: ", ")
             additions.lines.append("Trailer: \(names)")
         }
         if let service = http3?.service, !exchange.request.headers.contains("Alt-Used") {

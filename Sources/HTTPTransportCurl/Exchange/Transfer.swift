@@ -28,18 +28,11 @@ final class Transfer {
 
     // The response's body.
     @safe @exclusivity(unchecked) var buffer: ReceiveBuffer
-    /// The limit on a body that the caller gets with its head; `nil` if it gets it in pieces.
-    let bufferLimit: Int?
     /// The number of bytes of the body so far, before decoding.
     @safe @exclusivity(unchecked) var received: Int64 = 0
 
-    // The request's body.
-    let uploadForm: UploadForm
-    @safe @exclusivity(unchecked) var uploadPosition = 0
-    @safe @exclusivity(unchecked) var uploadFile: UploadFile?
-    let requestTrailers: RequestTrailers?
-    /// `true` if the request is the last one on its connection. See ``ConnectionClose``.
-    let closesConnection: Bool
+    /// The request's content; `nil` if it has none.
+    @safe @exclusivity(unchecked) var upload: TransferUpload?
     /// The names that are to be looked up before libcurl gets the transfer. It waits for the first
     /// one.
     @safe @exclusivity(unchecked) var namesLeft: ArraySlice<HostLookups.Name> = []
@@ -52,46 +45,45 @@ final class Transfer {
     /// The steps of the choice of the version so far.
     @safe @exclusivity(unchecked) private(set) var versionChoices: [HTTPVersionChoice] = []
 
-    // The next delivery to the caller.
-    @safe @exclusivity(unchecked) var isDirty = false
-    @safe @exclusivity(unchecked) var hasDeliveredHead = false
-    @safe @exclusivity(unchecked) var events: [HTTPEvent.Kind] = []
-    @safe @exclusivity(unchecked) var discardWaiters: [Waiter<Void>] = []
+    @safe @exclusivity(unchecked) var delivery = TransferDelivery()
 
     init(_ exchange: Exchange, slot: Int, lane: Lane, loop: any TransferLoop) {
         self.exchange = exchange
         self.slot = slot
         self.lane = lane
-        self.buffer = ReceiveBuffer(loop.blocks)
         self.loop = loop
         let request = exchange.request
         times = TransferTimes(lastActivity: loop.now)
         if case .buffered(let limit) = request.delivery {
-            bufferLimit = limit
+            buffer = ReceiveBuffer(loop.blocks, limit: limit)
         } else {
-            bufferLimit = nil
+            buffer = ReceiveBuffer(loop.blocks)
         }
-        uploadForm = UploadForm(request)
-        let isUpload = uploadForm.isUpload
+        upload = TransferUpload(request)
+        let isUpload = upload?.form.isUpload == true
         machine = TransferMachine(
             hasContent: isUpload,
             asksFirst: isUpload && !request.body.isEmpty && request[ExpectContinue.self] != nil)
-        requestTrailers = request.hasOptions ? request[RequestTrailers.self] : nil
-        closesConnection = request.hasOptions && request[ConnectionClose.self]
         decoding = ContentDecoding(
             request, isWanted: loop.settings.configuration.decodesContent)
     }
 
-    var isUpload: Bool { uploadForm.isUpload }
+    /// `true` if libcurl takes the request's content from the read callback.
+    var isUpload: Bool { upload?.form.isUpload == true }
+
+    /// `true` if the request is the last one on its connection. See ``ConnectionClose``.
+    var closesConnection: Bool {
+        exchange.request.hasOptions && exchange.request[ConnectionClose.self]
+    }
 
     /// `true` if the reader takes the body in pieces. It decodes them if the body is coded.
-    var isStreamed: Bool { bufferLimit == nil || decoding.isActive }
+    var isStreamed: Bool { buffer.limit == nil || decoding.isActive }
 
     var observes: Bool { exchange.request.call?.isObserved == true }
 
     func markDirty() {
-        guard !isDirty else { return }
-        isDirty = true
+        guard !delivery.isDue else { return }
+        delivery.isDue = true
         loop.willFlush(self)
     }
 }
@@ -101,7 +93,7 @@ final class Transfer {
 extension Transfer {
     /// Keeps an event for the observer, which is told of it when libcurl has returned.
     func note(_ event: HTTPEvent.Kind) {
-        events.append(event)
+        delivery.events.append(event)
         markDirty()
     }
 
@@ -110,13 +102,13 @@ extension Transfer {
     func noteLookup(of host: String) {
         guard observes else { return }
         noteLookedUp()
-        connection.lookedUp = host
+        connection.attempts.lookedUp = host
         note(.resolving(host))
     }
 
     /// Notes that the host that was looked up last has addresses.
     func noteLookedUp() {
-        guard let host = connection.lookedUp.take() else { return }
+        guard let host = connection.attempts.lookedUp.take() else { return }
         note(.resolved(host))
     }
 }
@@ -138,15 +130,15 @@ extension Transfer {
         times.startAgain()
         machine.restart(start, taken: taken)
         beginAgain()
-        uploadPosition = 0
-        uploadFile = nil
-        http3?.due = nil
+        upload?.position = 0
+        upload?.file = nil
+        http3?.wait.due = nil
         // The limit to connect begins again, as libcurl's does.
         times.lookup = .none
         times.requeued = loop.now
         times.pause =
             switch start {
-            case .refused: machine.rest.map { .rest(until: loop.now + $0) } ?? .none
+            case .refused: machine.starts.rest.map { .rest(until: loop.now + $0) } ?? .none
             case .unsettledConnection:
                 .settling(until: loop.now + KeptConnections.longestSettling)
             default: .none
@@ -204,7 +196,7 @@ extension Transfer {
     /// Records that the transfer is paused. Over HTTP/3, its connection is kept alive meanwhile.
     func notePause() {
         loop.stopsReading(self)
-        connection.window.pause()
+        connection.stream?.window.pause()
         guard collector.version == .http3, loop.library.has(.silentPause) else { return }
         flow.keepAlive(at: loop.now)
         loop.schedule(self)
@@ -223,10 +215,10 @@ extension Transfer {
         switch machine.abandon(left: bytesLeft) {
         case .nothing: waiter?.resume()
         case .finish:
-            if let waiter { discardWaiters.append(waiter) }
+            if let waiter { delivery.discarding.append(waiter) }
             loop.finish(self, .failed(CancellationError()))
         case .drain:
-            if let waiter { discardWaiters.append(waiter) }
+            if let waiter { delivery.discarding.append(waiter) }
             _ = buffer.take()
             // A waiting reader is told now.
             markDirty()

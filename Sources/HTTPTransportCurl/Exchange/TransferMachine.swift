@@ -72,21 +72,8 @@ struct TransferMachine {
     private(set) var expectation = Expectation.none
     private(set) var reader = Reader.attached
     private(set) var ending = Ending.none
-    /// The number of times that the request was about to be written.
-    private(set) var writes = 0
-    /// The number of times that libcurl was allowed to write the request again.
-    private(set) var resendCount = 0
-    private var resends = Resends()
-    /// `true` if no server has read what was written.
-    private var isUnread = false
-    /// `true` if libcurl wanted to write the request again and was not allowed to.
-    private(set) var isVetoed = false
-    /// The reason to start again when libcurl ends, instead of ending.
-    private var pendingStart: FreshStart?
-    private var earlyInterims = 0
-    private(set) var freshStarts: FreshStart.Reasons = []
-    /// The number of times that the server has refused the request unprocessed.
-    private(set) var refusals = 0
+    private(set) var sends = Resends()
+    private(set) var starts = FreshStarts()
     /// The error with which the transport itself ends the transfer.
     private(set) var failure: HTTPError?
     /// A response that has come before its request's body was sent.
@@ -122,12 +109,15 @@ extension TransferMachine {
     /// `true` if libcurl has taken everything that it is given of the request.
     var isContentTaken: Bool { content != .sending && content != .cut }
 
+    /// `true` if the request was about to be written, to any connection.
+    var isWritten: Bool { sends.count > 0 }
+
     /// `true` if the server has said that it does not process the request (RFC 9113 §8.7).
-    var isRefused: Bool { resends.isLastRefused && !hasReceived }
+    var isRefused: Bool { sends.isLastRefused && !hasReceived }
 
     /// `true` if the request may have reached the server, in any of its sends.
     var mayHaveReachedServer: Bool {
-        writes > 0 && (hasReceived || !(isUnread || resends.reachedNoServer))
+        isWritten && (hasReceived || !sends.reachedNoServer)
     }
 
     /// `true` if the head is a 417 to an expectation. libcurl then tries to repeat the request. It
@@ -139,7 +129,7 @@ extension TransferMachine {
         if hasResponseEnded { return .sending }
         if hasHead { return .receiving }
         if stage == .queued { return .queued }
-        if writes == 0 { return .connecting }
+        if !isWritten { return .connecting }
         return content == .sending || content == .cut ? .sending : .waiting
     }
 }
@@ -160,22 +150,10 @@ extension TransferMachine {
     /// The first error counts.
     mutating func fail(with error: HTTPError) { if failure == nil { failure = error } }
 
-    enum Writing {
-        case first, again
-        /// The request may not be written: libcurl ends the transfer.
-        case refused
-    }
-
     /// The request is about to be written, for the first time or again.
-    mutating func write(_ send: Resends.Send) -> Writing {
-        writes += 1
+    mutating func write(_ send: Resends.Send) -> Resends.Writing {
         if stage < .waiting { stage = .waiting }
-        let isPermitted = resends.permits(send)
-        guard writes > 1 else { return .first }
-        // libcurl itself sends the request again.
-        isVetoed = !isPermitted
-        if isPermitted { resendCount += 1 }
-        return isPermitted ? .again : .refused
+        return sends.write(send)
     }
 
     /// Returns `true` if libcurl wants to repeat a request whose 417 is the response.
@@ -186,31 +164,31 @@ extension TransferMachine {
     }
 
     /// The connection that libcurl chose cannot be used.
-    mutating func foundStale() { pendingStart = .staleConnection }
+    mutating func foundStale() { starts.pending = .staleConnection }
 
     /// A proxy's interim response has come too early to be dropped.
-    mutating func foundEarlyInterim() { pendingStart = .earlyInterim }
+    mutating func foundEarlyInterim() { starts.pending = .earlyInterim }
 
-    mutating func foundSpent() { pendingStart = .spentConnection }
+    mutating func foundSpent() { starts.pending = .spentConnection }
 
     /// The connection that libcurl chose takes an unknown number of streams, and has one.
-    mutating func foundUnsettled() { pendingStart = .unsettledConnection }
+    mutating func foundUnsettled() { starts.pending = .unsettledConnection }
 
     /// Returns `true` if libcurl wants to repeat a request at once that the server has refused.
     mutating func waitsAfterRefusal() -> Bool {
         guard isRefused else { return false }
-        pendingStart = .refused
+        starts.pending = .refused
         return true
     }
 
     /// libcurl wants to make a connection, and its addresses are to be looked up before.
-    mutating func needsAddresses() { pendingStart = .addressesExpired }
+    mutating func needsAddresses() { starts.pending = .addressesExpired }
 
     /// The server does not process the last send (RFC 9113 §8.7).
-    mutating func refuse() { resends.refuse() }
+    mutating func refuse() { sends.refuse() }
 
     /// The server has ended the handshake after the request was written, and so has not read it.
-    mutating func foundUnread() { isUnread = true }
+    mutating func foundUnread() { sends.foundUnread() }
 }
 
 // MARK: - The response
@@ -234,18 +212,14 @@ extension TransferMachine {
 
     /// The final head has come.
     ///
-    /// - Parameters:
-    ///   - mayBeHTTP1: `true` unless the connection is known to speak a later version.
-    ///   - canSendAgain: `true` if the whole body is still available.
-    mutating func receive(
-        head status: HTTPStatus?, mayBeHTTP1: Bool, canSendAgain: Bool
-    ) -> HeadAction {
+    /// - Parameter mayBeHTTP1: `true` unless the connection is known to speak a later version.
+    mutating func receive(head status: HTTPStatus?, mayBeHTTP1: Bool) -> HeadAction {
         stage = .receiving
         self.status = status
         guard expectation != .none, mayBeHTTP1 else { return .none }
         // After a 100 (Continue), the server has taken part of the body.
         if status?.code == 417, expectation == .asked, canSendAgain {
-            pendingStart = .expectationRefused
+            starts.pending = .expectationRefused
             return .startAgain
         }
         return isContentTaken ? .none : .closeAfterwards
@@ -253,11 +227,9 @@ extension TransferMachine {
 
     /// The response says that this service does not respond for the origin. Returns `true` if the
     /// exchange begins again elsewhere.
-    mutating func misdirect(canSendAgain: Bool) -> Bool {
-        guard canSendAgain, !freshStarts.contains(FreshStart.Reasons(.misdirected)) else {
-            return false
-        }
-        pendingStart = .misdirected
+    mutating func misdirect() -> Bool {
+        guard canSendAgain, !starts.contains(.misdirected) else { return false }
+        starts.pending = .misdirected
         return true
     }
 
@@ -294,14 +266,9 @@ extension TransferMachine {
     /// The last byte is written. This is reported once, even if the body is sent again.
     mutating func reportWritten() { hasReportedWritten = true }
 
-    /// `true` if the whole body is still available, for a body that is in memory or in a file, or
-    /// whose producer has not started.
-    func canSendAgain(_ form: UploadForm) -> Bool {
-        switch form {
-        case .none, .fields, .bytes, .file: true
-        case .stream: !isProducing
-        }
-    }
+    /// `true` if the whole body is still available: it is in memory or in a file, or its producer
+    /// has not started.
+    var canSendAgain: Bool { !isProducing }
 }
 
 // MARK: - Starting again
@@ -312,46 +279,21 @@ extension TransferMachine {
     /// - Parameters:
     ///   - result: libcurl's code.
     ///   - socketError: The error because of which no socket could be made; 0 for none.
-    mutating func freshStart(
-        after result: Int32, socketError: Int32, _ form: UploadForm
-    ) -> FreshStart? {
+    mutating func freshStart(after result: Int32, socketError: Int32) -> FreshStart? {
         guard result != CHTTP_E_OK, failure == nil else { return nil }
-        let isRepeatable = isRefused && canSendAgain(form)
+        let isRepeatable = isRefused && canSendAgain
         guard
-            let reason = pendingStart.take()
+            let reason = starts.pending.take()
                 ?? (isRepeatable ? .refused : nil)
-                ?? (writes == 0 ? FreshStart(socketError: socketError) : nil)
+                ?? (isWritten ? nil : FreshStart(socketError: socketError))
         else { return nil }
         if reason == .refused, !isRepeatable { return nil }
-        return start(again: reason) ? reason : nil
-    }
-
-    /// The most starts after early interim responses. On a busy machine, a proxy beside the client
-    /// is often too early several times in a row.
-    private static let earlyInterimLimit = 20
-
-    /// Counts a fresh start. Returns `false` if the exchange has started again for this reason
-    /// before, or too often after early interim responses.
-    private mutating func start(again reason: FreshStart) -> Bool {
-        if reason == .refused { refusals += 1 }
-        if reason == .earlyInterim {
-            earlyInterims += 1
-            return earlyInterims <= Self.earlyInterimLimit
-        }
-        return freshStarts.insert(FreshStart.Reasons(reason)).inserted || reason.isRepeatable
-    }
-
-    /// The pause before a request goes out again that the server has refused several times, in
-    /// nanoseconds, or `nil` if there is none.
-    var rest: Int64? {
-        let (free, shortest, longest): (Int, Int64, Int64) = (3, 10_000_000, 1_000_000_000)
-        guard refusals > free else { return nil }
-        return min(longest, shortest << Int64(min(refusals - free - 1, 10)))
+        return starts.begin(reason) ? reason : nil
     }
 
     /// Returns `true` if the exchange starts again because the connection cannot be used.
-    mutating func startsAgain(after reason: FreshStart, _ form: UploadForm) -> Bool {
-        canSendAgain(form) && start(again: reason)
+    mutating func startsAgain(after reason: FreshStart) -> Bool {
+        canSendAgain && starts.begin(reason)
     }
 
     /// The exchange is given to libcurl once more.
@@ -361,7 +303,7 @@ extension TransferMachine {
     mutating func restart(_ reason: FreshStart, taken: Int) {
         stage = .connecting
         // A server that refuses the expectation has not seen the body.
-        resends.startAgain(taken: reason == .expectationRefused ? 0 : taken)
+        sends.startAgain(taken: reason == .expectationRefused ? 0 : taken)
         switch reason {
         case .refused, .unsettledConnection:
             stage = .queued
@@ -376,9 +318,7 @@ extension TransferMachine {
             stage = .queued
             if content != .none { content = .sending }
             status = nil
-            writes = 0
-            resendCount = 0
-            resends = Resends()
+            sends = Resends()
         case .silentConnection, .lostConnection: if content != .none { content = .sending }
         case .expectationRefused:
             if content != .none { content = .sending }
@@ -443,6 +383,6 @@ extension TransferMachine {
     /// `true` if the handle may be used again, because nothing of this exchange can remain in it.
     var leavesHandleClean: Bool {
         guard case .all(.complete) = ending else { return false }
-        return writes == 1 && freshStarts.isEmpty && expectation != .refused && isContentTaken
+        return sends.count == 1 && starts.isEmpty && expectation != .refused && isContentTaken
     }
 }

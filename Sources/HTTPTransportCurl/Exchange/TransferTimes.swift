@@ -31,10 +31,13 @@ struct TransferTimes {
         }
     }
 
-    /// The end of the request, as far as it matters to the limit on the wait for the head.
-    enum RequestEnd {
-        /// Some of it is still to be sent, or nothing waits for its end.
-        case ahead
+    /// The step that is limited: the TLS handshake, or the wait for the head after the end of the
+    /// request.
+    enum Step {
+        /// None is, or some of the request is still to be sent.
+        case none
+        /// The TLS handshake under way began then.
+        case securing(Int64)
         /// libcurl took the last byte of the body then, or was last found not to have written it.
         case taken(Int64)
         /// It was written then, as far as is known.
@@ -53,9 +56,7 @@ struct TransferTimes {
     var started: Int64?
     /// The moment when the request was first about to be written.
     var sending: Int64?
-    /// The moment when the TLS handshake under way began; `nil` once the request may be written.
-    var securing: Int64?
-    var requestEnd = RequestEnd.ahead
+    var step = Step.none
     /// The moment when the request was last about to be written.
     var written: Int64?
     var firstByte: Int64?
@@ -67,8 +68,5 @@ struct TransferTimes {
     var drainDue: Int64?
 
     /// A connection is to be made, over which the request is sent from its beginning.
-    mutating func startAgain() {
-        securing = nil
-        requestEnd = .ahead
-    }
+    mutating func startAgain() { step = .none }
 }

@@ -86,7 +86,7 @@ final class HTTP3Path {
         case .opening:
             openers -= 1
             if let connected = use.connected {
-                use.home.http3?.opened(use.service, in: use.socketMade.map { connected - $0 })
+                use.home.http3?.opened(use.service, in: use.wait.socketMade.map { connected - $0 })
                 return
             }
             let isClosing =
@@ -109,7 +109,7 @@ final class HTTP3Path {
             } else if case .failed(let error) = end {
                 if transfer.isLostWithHTTP3(error) {
                     use.home.http3?.failed(use.service, at: loop.now)
-                } else if transfer.mayLeaveHTTP3, use.socketMade != nil {
+                } else if transfer.mayLeaveHTTP3, use.wait.socketMade != nil {
                     // Its caller may have had too little time to see that no connection is made.
                     use.home.http3?.doubted(use.service, at: loop.now)
                 }
@@ -195,7 +195,7 @@ final class HTTP3Path {
         }
         giveUpConnection(of: transfer)
         if transfer.exchange.request.method.isIdempotent,
-            transfer.machine.startsAgain(after: .silentConnection, transfer.uploadForm)
+            transfer.machine.startsAgain(after: .silentConnection)
         {
             loop.startAnew(transfer, .silentConnection)
             loop.schedule(transfer)
@@ -217,7 +217,7 @@ final class HTTP3Path {
         if let failure = transfer.http3Failure(result) {
             leave(transfer, because: failure)
         } else if transfer.isLostOverHTTP3(result),
-            transfer.machine.startsAgain(after: .lostConnection, transfer.uploadForm)
+            transfer.machine.startsAgain(after: .lostConnection)
         {
             giveUpConnection(of: transfer)
             loop.startAnew(transfer, .lostConnection)

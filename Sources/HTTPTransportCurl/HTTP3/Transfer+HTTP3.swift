@@ -9,15 +9,15 @@ extension Transfer {
         guard let patience = http3?.patience, http3?.purpose == .exchange else {
             return
         }
-        http3?.socketMade = nil
-        http3?.hurriedDue = ownDue.map { loop.now + max(0, $0 - loop.now) / 2 }
+        http3?.wait.socketMade = nil
+        http3?.wait.hurriedDue = ownDue.map { loop.now + max(0, $0 - loop.now) / 2 }
         // The search for the address takes its time, too.
         limitHTTP3(to: loop.now + max(patience, Self.longestLookup))
     }
 
     private func limitHTTP3(to due: Int64) {
-        http3?.due = min(
-            due, http3?.due ?? .max, http3?.hurriedDue ?? .max)
+        http3?.wait.due = min(
+            due, http3?.wait.due ?? .max, http3?.wait.hurriedDue ?? .max)
         loop.schedule(self)
     }
 
@@ -30,9 +30,9 @@ extension Transfer {
             self.http3?.isReconnecting = true
             awaitHTTP3()
         }
-        guard self.http3?.socketMade == nil else { return }
-        self.http3?.socketMade = loop.now
-        if self.http3?.due != nil { limitHTTP3(to: loop.now + http3.patience) }
+        guard self.http3?.wait.socketMade == nil else { return }
+        self.http3?.wait.socketMade = loop.now
+        if self.http3?.wait.due != nil { limitHTTP3(to: loop.now + http3.patience) }
     }
 
     /// The time that an exchange waits for a connection over HTTP/3 that needs no new socket, or
@@ -49,7 +49,7 @@ extension Transfer {
     /// The wait for the addresses of the service is a part of it.
     var http3Due: Int64? {
         guard mayLeaveHTTP3 else { return nil }
-        let due = min(http3?.due ?? .max, times.lookup.due ?? .max)
+        let due = min(http3?.wait.due ?? .max, times.lookup.due ?? .max)
         return due == .max ? nil : due
     }
 
@@ -58,11 +58,11 @@ extension Transfer {
 
     /// `true` if the wait was shorter than the service may need, because the exchange has little
     /// time.
-    var isHurried: Bool { isHTTP3Late && http3?.due == http3?.hurriedDue }
+    var isHurried: Bool { isHTTP3Late && http3?.wait.due == http3?.wait.hurriedDue }
 
     /// `true` if the request may be sent again although it may have reached the server.
     var mayBeSentTwice: Bool {
-        exchange.request.method.isIdempotent && machine.canSendAgain(uploadForm)
+        exchange.request.method.isIdempotent && machine.canSendAgain
     }
 
     /// The longest and the shortest time after which a connection over HTTP/3 counts as lost, in
@@ -108,7 +108,7 @@ extension Transfer {
             }
         }
         if mayBeSentTwice,
-            !machine.freshStarts.contains(FreshStart.Reasons(.silentConnection))
+            !machine.starts.contains(.silentConnection)
         {
             return max(next, written + limit)
         }
@@ -183,17 +183,17 @@ extension Transfer {
     }
 
     var http3Cause: HTTP3Cause {
-        guard let http3, machine.isAdmitted, connection.socketError == 0 else {
+        guard let http3, machine.isAdmitted, connection.attempts.socketError == 0 else {
             return .here
         }
         if machine.failure?.code == .addressBlocked
-            || (connection.permission == .refused)
+            || (connection.attempts.permission == .refused)
         {
             return .policy
         }
-        if machine.stage == .waiting, http3.socketMade == nil { return .doubt }
+        if machine.stage == .waiting, http3.wait.socketMade == nil { return .doubt }
         guard
-            http3.socketMade != nil || http3.service.host != lane.route.origin.host
+            http3.wait.socketMade != nil || http3.service.host != lane.route.origin.host
         else { return .here }
         return isHurried ? .doubt : .service
     }
@@ -203,10 +203,10 @@ extension Transfer {
         guard let error = error as? HTTPError else { return false }
         return switch error.code {
         case .serverNotTrusted: true
-        case .connectionLost: machine.writes > 0
+        case .connectionLost: machine.isWritten
         // libcurl has tried another connection for a request that it had written.
-        case .cannotConnect: machine.writes > 0
-        case .timedOut: machine.writes > 0 && error.timer?.name == .connect
+        case .cannotConnect: machine.isWritten
+        case .timedOut: machine.isWritten && error.timer?.name == .connect
         default: false
         }
     }

@@ -176,7 +176,7 @@ import HTTPCore
         let watchesIdle = interest == 0 && connections.mustWatch(descriptor)
         let isWatched = reactor.want(descriptor, interest, in: pool, watchesIdle: watchesIdle)
         if interest != 0, connections.isUnclaimed(descriptor),
-            let transfer = transfer as? Transfer, transfer.machine.writes > 0
+            let transfer = transfer as? Transfer, transfer.machine.isWritten
         {
             transfer.connection.use = connections.adopt(descriptor, for: transfer.connection.use)
         }

@@ -30,7 +30,7 @@ extension Transfers {
     /// to another address, or whose transfer ended before they had connected.
     func findClosedSockets(of transfer: Transfer) {
         guard library.has(.untoldCloses) else { return }
-        for descriptor in connections.examine(transfer.connection.openedDescriptors).lost {
+        for descriptor in connections.examine(transfer.connection.attempts.sockets).lost {
             closed(descriptor)
         }
     }
@@ -103,7 +103,7 @@ extension Transfers {
         leaveConnection(transfer)
         if isNew { findClosedSockets(of: transfer) }
         let choice = Connections.Choice(
-            ends: ends, isNew: isNew, opened: transfer.connection.openedDescriptors,
+            ends: ends, isNew: isNew, opened: transfer.connection.attempts.sockets,
             hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
             awaitsSettings: transfer.lane.mayShareConnections && CurlLibrary.seesStreams,
             pool: transfer.stay?.pool.number ?? 0)
@@ -197,7 +197,7 @@ extension Transfers {
     /// Has the connections of earlier series of a lane closed after their last exchanges.
     private func leaveBehind(_ lane: Lane) {
         for transfer in table.all
-        where transfer.lane === lane && transfer.machine.writes > 0 && isLeftBehind(transfer) {
+        where transfer.lane === lane && transfer.machine.isWritten && isLeftBehind(transfer) {
             forbidReuse(by: transfer)
         }
     }
@@ -218,7 +218,7 @@ extension Transfers {
             guard !transfer.machine.isOver, transfer.easy != nil, transfer.machine.isRefused else {
                 continue
             }
-            if transfer.machine.startsAgain(after: .refused, transfer.uploadForm) {
+            if transfer.machine.startsAgain(after: .refused) {
                 waitAgain(transfer, .refused)
             } else {
                 finish(transfer, .failed(transfer.error(curl: CHTTP_E_HTTP2)))
@@ -266,7 +266,7 @@ extension Transfers {
         // The text may be that of an earlier connection, and the code that of a stream which has
         // ended without an error.
         guard result == CHTTP_E_HTTP2 || result == CHTTP_E_RECV_ERROR, isOfHTTP2(transfer),
-            transfer.connection.stream.error != 0,
+            transfer.connection.stream?.error != 0,
             saysBroken(transfer) || result == CHTTP_E_HTTP2 && CurlLibrary.seesStreams
         else { return }
         giveUpConnection(of: transfer)
@@ -280,7 +280,7 @@ extension Transfers {
 
     private func isOfHTTP2(_ transfer: Transfer) -> Bool {
         transfer.lane.mayShareConnections && !transfer.lane.route.protocols.isHTTP3
-            && transfer.machine.writes > 0 && !transfer.machine.isRefused
+            && transfer.machine.isWritten && !transfer.machine.isRefused
     }
 
     private func saysBroken(_ transfer: Transfer) -> Bool {
@@ -302,7 +302,7 @@ extension Transfers {
             // libcurl delivers what has come as a whole, or what a reader has not taken. It has no
             // transfer on a connection that it has closed.
             guard let id = transfer.connection.use.id, broken.contains(id) else { return false }
-            return !transfer.connection.stream.hasEnded && !transfer.flow.isReceivingPaused
+            return transfer.connection.stream?.hasEnded != true && !transfer.flow.isReceivingPaused
         }
         // Unlike an error of receiving, this blames no head.
         for transfer in left where !transfer.machine.isOver {

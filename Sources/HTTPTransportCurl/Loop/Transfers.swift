@@ -236,9 +236,9 @@ import HTTPCore
 
     /// Ends a transfer for libcurl's result, or lets it start again.
     func settle(_ transfer: Transfer, _ result: Int32) {
-        let socketError = transfer.connection.socketError
+        let socketError = transfer.connection.attempts.socketError
         if let reason = transfer.machine.freshStart(
-            after: result, socketError: socketError, transfer.uploadForm)
+            after: result, socketError: socketError)
         {
             judgeFailure(of: transfer, result)
             startAnew(transfer, reason)
@@ -257,12 +257,12 @@ import HTTPCore
         table.remove(transfer)
         let lane = transfer.lane
         if transfer.http3?.purpose == .opening {
-            lane.counts.opened += transfer.connection.openedCount ?? 0
+            lane.counts.opened += transfer.connection.counts.opened ?? 0
         } else {
             lane.counts.note(
-                opened: transfer.connection.openedCount ?? 0,
+                opened: transfer.connection.counts.opened ?? 0,
                 isReused: transfer.isReused == true,
-                resent: transfer.machine.resendCount)
+                resent: transfer.machine.sends.repeatCount)
         }
         finder.endLookup(of: transfer)
         judgeSilence(of: transfer, end)

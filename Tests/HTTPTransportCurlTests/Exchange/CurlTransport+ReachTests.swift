@@ -112,7 +112,7 @@ import PortableFoundation
             Resends.Send(connections: 1, bytes: 0, isIdempotent: false, seesStreams: true))
         #expect(try phase() == .waiting)
         transfer.machine.receive()
-        _ = transfer.machine.receive(head: .ok, mayBeHTTP1: true, canSendAgain: false)
+        _ = transfer.machine.receive(head: .ok, mayBeHTTP1: true)
         #expect(try phase() == .receiving)
         #expect(transfer.reaching(CancellationError()) is CancellationError)
     }

@@ -29,10 +29,10 @@ import Testing
             switch step {
             case .write(let connections, let bytes):
                 permitted.append(
-                    resends.permits(
+                    resends.write(
                         Resends.Send(
                             connections: connections, bytes: bytes, isIdempotent: isIdempotent,
-                            seesStreams: seesStreams)))
+                            seesStreams: seesStreams)) != .refused)
             case .refuse: resends.refuse()
             case .startAgain(let taken): resends.startAgain(taken: taken)
             }

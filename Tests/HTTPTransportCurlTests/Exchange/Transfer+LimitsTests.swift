@@ -23,7 +23,7 @@ import PortableFoundation
         #expect(transfer.nextDue == taken + Self.second)
         rig.now = taken + 9 * Self.second
         #expect(transfer.checkLimits() == nil)
-        #expect(transfer.times.requestEnd.isTaken)
+        #expect(transfer.times.step.isTaken)
 
         transfer.noteRequestSent()
         let sent = try #require(transfer.times.requestWritten)
@@ -80,9 +80,11 @@ import PortableFoundation
 }
 
 extension TransferTimes {
-    fileprivate var taken: Int64? { if case .taken(let time) = requestEnd { time } else { nil } }
+    fileprivate var taken: Int64? { if case .taken(let time) = step { time } else { nil } }
+
+    fileprivate var securing: Int64? { if case .securing(let time) = step { time } else { nil } }
 
     fileprivate var requestWritten: Int64? {
-        if case .written(let time) = requestEnd { time } else { nil }
+        if case .written(let time) = step { time } else { nil }
     }
 }

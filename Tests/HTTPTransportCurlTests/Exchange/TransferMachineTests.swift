@@ -23,7 +23,6 @@ import PortableLibc
             headers: closes ? [.connection: "close"] : [:], isFramed: true)
     }
 
-    private static let stream = UploadForm.stream
 
     private static func send(
         connections: Int, bytes: Int, isIdempotent: Bool
@@ -49,7 +48,7 @@ import PortableLibc
         machine.receive()
         #expect(machine.hasReceived)
         #expect(machine.phase == .waiting)
-        let action = machine.receive(head: .ok, mayBeHTTP1: true, canSendAgain: true)
+        let action = machine.receive(head: .ok, mayBeHTTP1: true)
         #expect(action == .none)
         #expect(machine.phase == .receiving)
         machine.end(.complete(trailers: nil))
@@ -86,8 +85,8 @@ import PortableLibc
         let writing = machine.write(
             Self.send(connections: 1, bytes: 100, isIdempotent: true))
         #expect(writing == .again)
-        #expect(!machine.isVetoed)
-        #expect(machine.resendCount == 1)
+        #expect(!machine.sends.isVetoed)
+        #expect(machine.sends.repeatCount == 1)
     }
 
     @Test func `what is not idempotent is not written again over a kept connection`() {
@@ -98,8 +97,8 @@ import PortableLibc
         let writing = machine.write(
             Self.send(connections: 1, bytes: 100, isIdempotent: false))
         #expect(writing == .refused)
-        #expect(machine.isVetoed)
-        #expect(machine.resendCount == 0)
+        #expect(machine.sends.isVetoed)
+        #expect(machine.sends.repeatCount == 0)
         #expect(!machine.isRefused)
     }
 
@@ -116,12 +115,12 @@ import PortableLibc
     @Test func `a stale connection is a reason to start again, once`() {
         var machine = Self.machine(written: false)
         machine.foundStale()
-        let reason = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+        let reason = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason == .staleConnection)
         machine.restart(.staleConnection, taken: 0)
         #expect(machine.stage == .connecting)
         machine.foundStale()
-        let reason2 = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+        let reason2 = machine.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason2 == nil)
     }
 
@@ -129,56 +128,56 @@ import PortableLibc
         var machine = Self.machine(written: false)
         for _ in 0..<20 {
             machine.foundEarlyInterim()
-            let reason = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
+            let reason = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0)
             #expect(reason == .earlyInterim)
             machine.restart(.earlyInterim, taken: 0)
         }
         machine.foundEarlyInterim()
-        let last = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
+        let last = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0)
         #expect(last == nil)
         // The other reasons are left.
         machine.foundStale()
-        let stale = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0, .none)
+        let stale = machine.freshStart(after: CHTTP_E_PROXY, socketError: 0)
         #expect(stale == .staleConnection)
     }
 
     @Test func `a lack of descriptors is a reason only before the request was written`() {
         var machine = Self.machine(written: false)
-        let reason = machine.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE, .none)
+        let reason = machine.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE)
         #expect(reason == .noDescriptors)
         var written = Self.machine()
-        let reason2 = written.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE, .none)
+        let reason2 = written.freshStart(after: CHTTP_E_COULDNT_CONNECT, socketError: EMFILE)
         #expect(reason2 == nil)
         var refused = Self.machine(written: false)
         let reason3 = refused.freshStart(
-            after: CHTTP_E_COULDNT_CONNECT, socketError: ECONNREFUSED, .none)
+            after: CHTTP_E_COULDNT_CONNECT, socketError: ECONNREFUSED)
         #expect(reason3 == nil)
     }
 
     @Test func `an exchange does not start again after success or its own error`() {
         var complete = Self.machine()
         complete.foundStale()
-        let reason = complete.freshStart(after: CHTTP_E_OK, socketError: 0, .none)
+        let reason = complete.freshStart(after: CHTTP_E_OK, socketError: 0)
         #expect(reason == nil)
         var failed = Self.machine()
         failed.foundStale()
         failed.fail(with: .addressBlocked)
-        let reason2 = failed.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+        let reason2 = failed.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason2 == nil)
     }
 
     @Test func `what was refused waits again, as often as that happens, if it can be sent again`() {
         var bytes = Self.machine(hasContent: true)
         for refusals in 1...10 {
-            let waitsAgain = bytes.startsAgain(after: .refused, .bytes(Data([1])))
-            #expect(waitsAgain && bytes.refusals == refusals)
+            let waitsAgain = bytes.startsAgain(after: .refused)
+            #expect(waitsAgain && bytes.starts.refusals == refusals)
         }
         var unread = Self.machine(hasContent: true)
-        let waitsAgain = unread.startsAgain(after: .refused, Self.stream)
+        let waitsAgain = unread.startsAgain(after: .refused)
         #expect(waitsAgain)
         var produced = Self.machine(hasContent: true)
         produced.isProducing = true
-        let waitsAgain2 = produced.startsAgain(after: .refused, Self.stream)
+        let waitsAgain2 = produced.startsAgain(after: .refused)
         #expect(!waitsAgain2)
     }
 
@@ -189,20 +188,20 @@ import PortableLibc
         let waits = repeated.waitsAfterRefusal()
         #expect(waits)
         let reason = repeated.freshStart(
-            after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+            after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(reason == .refused)
         repeated.restart(.refused, taken: 100)
         #expect(repeated.stage == .queued && !repeated.mayHaveReachedServer)
         var givenUp = Self.machine()
         givenUp.refuse()
-        let reason2 = givenUp.freshStart(after: CHTTP_E_RECV_ERROR, socketError: 0, .none)
+        let reason2 = givenUp.freshStart(after: CHTTP_E_RECV_ERROR, socketError: 0)
         #expect(reason2 == .refused)
         var produced = Self.machine(hasContent: true)
         produced.isProducing = true
         produced.refuse()
         let waits2 = produced.waitsAfterRefusal()
         let reason3 = produced.freshStart(
-            after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, Self.stream)
+            after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         #expect(waits2 && reason3 == nil && !produced.mayHaveReachedServer)
     }
 
@@ -221,16 +220,14 @@ import PortableLibc
     @Test func `a 417 sends the request again without the question, once`() {
         var machine = Self.machine(hasContent: true, asksFirst: true)
         machine.receive()
-        let action = machine.receive(
-            head: .expectationFailed, mayBeHTTP1: true, canSendAgain: true)
+        let action = machine.receive(head: .expectationFailed, mayBeHTTP1: true)
         #expect(action == .startAgain)
-        let reason = machine.freshStart(after: CHTTP_E_WRITE_ERROR, socketError: 0, .none)
+        let reason = machine.freshStart(after: CHTTP_E_WRITE_ERROR, socketError: 0)
         #expect(reason == .expectationRefused)
         machine.restart(.expectationRefused, taken: 0)
         #expect(machine.expectation == .none)
         #expect(!machine.hasHead && !machine.hasReceived && machine.status == nil)
-        let second = machine.receive(
-            head: .expectationFailed, mayBeHTTP1: true, canSendAgain: true)
+        let second = machine.receive(head: .expectationFailed, mayBeHTTP1: true)
         #expect(second == .none)
     }
 
@@ -239,9 +236,12 @@ import PortableLibc
         isAccepted: Bool
     ) throws {
         var machine = Self.machine(hasContent: true, asksFirst: true)
-        if isAccepted { machine.receive(interim: try #require(HTTPStatus(code: 100))) }
-        let action = machine.receive(
-            head: .expectationFailed, mayBeHTTP1: true, canSendAgain: isAccepted)
+        if isAccepted {
+            machine.receive(interim: try #require(HTTPStatus(code: 100)))
+        } else {
+            machine.isProducing = true
+        }
+        let action = machine.receive(head: .expectationFailed, mayBeHTTP1: true)
         #expect(action == .closeAfterwards)
         #expect(machine.isFinalRefusal)
         // libcurl wants to repeat it.
@@ -254,14 +254,14 @@ import PortableLibc
 
     @Test func `a response to the question ends the connection unless the body was sent`() {
         var unsent = Self.machine(hasContent: true, asksFirst: true)
-        let first = unsent.receive(head: .ok, mayBeHTTP1: true, canSendAgain: true)
+        let first = unsent.receive(head: .ok, mayBeHTTP1: true)
         #expect(first == .closeAfterwards)
         var sent = Self.machine(hasContent: true, asksFirst: true)
         _ = sent.take()
-        let second = sent.receive(head: .ok, mayBeHTTP1: true, canSendAgain: true)
+        let second = sent.receive(head: .ok, mayBeHTTP1: true)
         #expect(second == .none)
         var http2 = Self.machine(hasContent: true, asksFirst: true)
-        let third = http2.receive(head: .ok, mayBeHTTP1: false, canSendAgain: true)
+        let third = http2.receive(head: .ok, mayBeHTTP1: false)
         #expect(third == .none)
     }
 
@@ -288,7 +288,7 @@ import PortableLibc
         throws
     {
         var machine = Self.machine(hasContent: true)
-        _ = machine.receive(head: .ok, mayBeHTTP1: true, canSendAgain: false)
+        _ = machine.receive(head: .ok, mayBeHTTP1: true)
         let action = try machine.receive(early: Self.early(200))
         #expect(action == .none)
         let goesOn2 = machine.endResponse(.complete(trailers: nil))
@@ -305,7 +305,7 @@ import PortableLibc
 
     @Test func `a response that refuses the body ends the exchange`() throws {
         var machine = Self.machine(hasContent: true)
-        _ = machine.receive(head: .badRequest, mayBeHTTP1: true, canSendAgain: false)
+        _ = machine.receive(head: .badRequest, mayBeHTTP1: true)
         _ = machine.receive(early: try Self.early(400))
         let goesOn = machine.endResponse(.complete(trailers: nil))
         #expect(!goesOn)
@@ -323,7 +323,7 @@ import PortableLibc
     ) {
         var machine = Self.machine()
         _ = machine.receive(
-            head: HTTPStatus(code: code), mayBeHTTP1: true, canSendAgain: true)
+            head: HTTPStatus(code: code), mayBeHTTP1: true)
         let abandonment = machine.abandon(left: left)
         #expect(abandonment == action)
         #expect(machine.isDraining == (action == .drain))
@@ -334,11 +334,11 @@ import PortableLibc
         throws
     {
         var unwanted = Self.machine(hasContent: true)
-        _ = unwanted.receive(head: .ok, mayBeHTTP1: true, canSendAgain: false)
+        _ = unwanted.receive(head: .ok, mayBeHTTP1: true)
         let abandonment = unwanted.abandon(left: 0)
         #expect(abandonment == .finish)
         var wanted = Self.machine(hasContent: true)
-        _ = wanted.receive(head: .ok, mayBeHTTP1: true, canSendAgain: false)
+        _ = wanted.receive(head: .ok, mayBeHTTP1: true)
         _ = wanted.receive(early: try Self.early(200))
         let abandonment2 = wanted.abandon(left: 0)
         #expect(abandonment2 == .drain)
@@ -384,7 +384,7 @@ import PortableLibc
 
         var restarted = Self.machine(written: false)
         restarted.foundStale()
-        _ = restarted.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0, .none)
+        _ = restarted.freshStart(after: CHTTP_E_ABORTED_BY_CALLBACK, socketError: 0)
         restarted.restart(.staleConnection, taken: 0)
         _ = restarted.write(Self.send(connections: 1, bytes: 0, isIdempotent: true))
         restarted.end(.complete(trailers: nil))

@@ -199,10 +199,10 @@ import PortableLibc
         transfer.admit()
         // Its name could not be resolved.
         #expect(!transfer.isHTTP3Late && transfer.http3Cause == .service)
-        transfer.connection.socketError = EMFILE
+        transfer.connection.attempts.socketError = EMFILE
         #expect(transfer.http3Cause == .here)
-        transfer.connection.socketError = 0
-        transfer.connection.permission = .refused
+        transfer.connection.attempts.socketError = 0
+        transfer.connection.attempts.permission = .refused
         #expect(transfer.http3Cause == .policy)
     }
 
@@ -215,7 +215,7 @@ import PortableLibc
         let transfer = try Self.announced(method, rig)
         _ = transfer.machine.write(
             Self.send(connections: 0, bytes: 0, isIdempotent: method.isIdempotent))
-        transfer.http3?.due = nil
+        transfer.http3?.wait.due = nil
         #expect(!transfer.mayLeaveHTTP3)
         #expect(transfer.http3Failure(CHTTP_E_COULDNT_CONNECT) == nil)
         transfer.opened(9, to: chttp_address())
@@ -243,7 +243,7 @@ import PortableLibc
     @Test func `a look-up that is too slow ends HTTP 3, not the exchange`() throws {
         let rig = try TransferRig()
         let transfer = try Self.announced(.get, rig)
-        transfer.http3?.due = rig.now + 1_000_000_000
+        transfer.http3?.wait.due = rig.now + 1_000_000_000
         let due = rig.now + 500_000_000
         transfer.times.lookup = .waiting(since: rig.now, due: due)
         #expect(!transfer.isHTTP3Late)
@@ -263,7 +263,7 @@ import PortableLibc
         let transfer = try Self.begun(rig)
         rig.finish(transfer, .failed(CancellationError()))
         let flushes = rig.flushes
-        transfer.isDirty = false
+        transfer.delivery.isDue = false
         let answers = [
             Self.receive(Self.head, transfer), Self.receive(body: 10, transfer),
             transfer.received(line: Array("X: y\r\n".utf8).span),
@@ -330,10 +330,11 @@ import PortableLibc
         for (hasEnded, error) in [(true, 0), (false, 0), (true, 7), (false, 8), (false, 7)] {
             let transfer = try Self.begun(rig)
             _ = transfer.machine.write(Self.send(connections: 1, bytes: 0, isIdempotent: false))
+            transfer.connection.stream = TransferStream()
             if hasEnded { transfer.endedStream(withData: true) }
             transfer.closedStream(error: UInt32(error))
             #expect(transfer.machine.isRefused == (!hasEnded && error == 7))
-            #expect(transfer.connection.stream.hasEnded == hasEnded)
+            #expect(transfer.connection.stream?.hasEnded == hasEnded)
         }
     }
 

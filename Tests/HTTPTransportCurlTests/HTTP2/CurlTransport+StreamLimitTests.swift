@@ -118,12 +118,12 @@ struct CurlTransportStreamLimitTests {
     }
 
     @Test func `what is refused again and again waits longer and longer, up to a second`() {
-        var machine = TransferMachine(hasContent: false, asksFirst: false)
-        #expect(machine.rest == nil)
+        var starts = FreshStarts()
+        #expect(starts.rest == nil)
         var rests: [Int64?] = []
         for _ in 1...14 {
-            _ = machine.startsAgain(after: .refused, .none)
-            rests.append(machine.rest)
+            _ = starts.begin(.refused)
+            rests.append(starts.rest)
         }
         let milliseconds = rests.map { $0.map { $0 / 1_000_000 } }
         #expect(

@@ -46,7 +46,6 @@ struct LoopSchedule {
             machine = TransferMachine(hasContent: hasContent, asksFirst: false)
         }
 
-        var form: UploadForm { hasContent ? .bytes(Data()) : .none }
     }
 
     /// Sockets of a system that does not exist.
@@ -322,7 +321,7 @@ struct LoopSchedule {
         call.machine.receive()
         call.mayBeProcessed = true
         _ = call.machine.receive(
-            head: .ok, mayBeHTTP1: true, canSendAgain: call.machine.canSendAgain(call.form))
+            head: .ok, mayBeHTTP1: true)
         if let id = call.use.id {
             let lane = lanes[call.lane]
             lane.speaksHTTP1 = Bool.random(using: &random)
@@ -351,7 +350,7 @@ struct LoopSchedule {
         note("refuse", call)
         call.machine.refuse()
         call.isOnItsWay = false
-        guard call.machine.startsAgain(after: .refused, call.form) else {
+        guard call.machine.startsAgain(after: .refused) else {
             return try finish(call, failed: true)
         }
         try waitAgain(call, .refused)
@@ -369,7 +368,7 @@ struct LoopSchedule {
 
     private mutating func fail(_ call: Call, with code: Int32) throws(Violation) {
         note("fail \(code)", call)
-        guard let reason = call.machine.freshStart(after: code, socketError: 0, call.form) else {
+        guard let reason = call.machine.freshStart(after: code, socketError: 0) else {
             return try finish(call, failed: true)
         }
         switch reason {
@@ -392,7 +391,7 @@ struct LoopSchedule {
         call.machine.restart(reason, taken: call.taken)
         call.taken = 0
         call.opened = []
-        if call.machine.rest == nil {
+        if call.machine.starts.rest == nil {
             try enter(call)
         } else {
             call.isResting = true

@@ -1,7 +1,9 @@
-/// The end of an HTTP/2 stream (RFC 9113 §5.1), which libcurl does not report.
+/// What is known of the HTTP/2 stream of a transfer, which libcurl does not report.
 ///
-/// It is known where the library's HTTP/2 is that of nghttp2, as a shared library.
-struct StreamEnd: Equatable {
+/// Its end (RFC 9113 §5.1) is known where the library's HTTP/2 is that of nghttp2, as a shared
+/// library.
+struct TransferStream {
+    var window = StreamWindow()
     /// `true` if the server has ended its side (END_STREAM), so that the response is complete.
     var hasEnded = false
     /// `true` if its last frame was a piece of the body, so that no trailers can follow.
