@@ -1,10 +1,10 @@
 /// The sends of a request, and the policy for those with which libcurl itself repeats it.
 ///
-/// libcurl sends again if nothing of a response has come, for one of two reasons. Either the connection
-/// had been kept from an earlier request and was dead. Or the server has refused the stream, by
-/// REFUSED_STREAM or by a GOAWAY below its number, and so has not processed the request (RFC 9113
-/// §8.7). ``refuse()`` records the second reason where the library's streams are seen. Elsewhere,
-/// a connection that the transfer itself has opened can only have refused.
+/// libcurl sends again if nothing of a response has come, for one of two reasons. Either the
+/// connection had been kept from an earlier request and was dead. Or the server has refused the
+/// stream, by REFUSED_STREAM or by a GOAWAY below its number, and so has not processed the request
+/// (RFC 9113 §8.7). ``refuse()`` records the second reason where the library's streams are seen.
+/// Elsewhere, a connection that the transfer itself has opened can only have refused.
 struct Resends {
     /// A send as it is about to begin.
     struct Send {

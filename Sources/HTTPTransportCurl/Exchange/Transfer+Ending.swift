@@ -32,7 +32,8 @@ extension Transfer {
         let route = lane.route
         var facts = FailureFacts(
             hasStarted: machine.isWritten, hasReceived: machine.hasReceived,
-            hasHead: machine.hasHead, isVetoed: machine.sends.isVetoed, isRefused: machine.isRefused,
+            hasHead: machine.hasHead, isVetoed: machine.sends.isVetoed,
+            isRefused: machine.isRefused,
             reachedNoServer: !machine.mayHaveReachedServer, version: collector.version,
             proxy: route.proxy,
             lacksChunks: machine.hasHead && !collector.isChunked,

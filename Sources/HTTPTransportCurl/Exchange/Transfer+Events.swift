@@ -97,7 +97,9 @@ extension Transfer: CurlEasyEvents {
             return false
         }
         guard exchange.addressPolicy.permits(ip, port: Int(address.port)) else {
-            if connection.attempts.permission == .untried { connection.attempts.permission = .refused }
+            if connection.attempts.permission == .untried {
+                connection.attempts.permission = .refused
+            }
             return false
         }
         connection.attempts.permission = .granted
@@ -157,7 +159,7 @@ extension Transfer: CurlEasyEvents {
                 isIdempotent: exchange.request.method.isIdempotent,
                 seesStreams: !connection.speaksHTTP1 && CurlLibrary.seesStreams))
         // A server that refuses again and again does not make progress.
-        times.lastActivity = machine.starts.refusals == 0 ? loop.progress(content: 0) : times.lastActivity
+        if machine.starts.refusals == 0 { times.lastActivity = loop.progress(content: 0) }
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {

@@ -1,4 +1,4 @@
-/// What is known of the HTTP/2 stream of a transfer, which libcurl does not report.
+/// The HTTP/2 stream of a transfer, as far as it is known. libcurl does not report it.
 ///
 /// Its end (RFC 9113 §5.1) is known where the library's HTTP/2 is that of nghttp2, as a shared
 /// library.

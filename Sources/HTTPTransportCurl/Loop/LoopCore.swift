@@ -149,7 +149,9 @@ import HTTPCore
         case .resumeSending(let exchange): transfers.transfer(of: exchange)?.resumeSending()
         case .answered(let question, let result): transfers.finder.answered(question, result)
         case .found(let addresses, let host): transfers.finder.found(addresses, of: host)
-        case .statistics(let waiter): waiter.resume(with: .success(transfers.statistics))
+        case .statistics(let waiter):
+            transfers.startNext()
+            waiter.resume(with: .success(transfers.statistics))
         case .release: release()
         case .close(let grace):
             release()

@@ -255,6 +255,9 @@ import HTTPCore
         transfer.end(end)
         reactor.forget(transfer.slot)
         table.remove(transfer)
+        // A transfer holds this object.
+        if !held.isEmpty { held.removeAll { $0 === transfer } }
+        if !refused.isEmpty { refused.removeAll { $0 === transfer } }
         let lane = transfer.lane
         if transfer.http3?.purpose == .opening {
             lane.counts.opened += transfer.connection.counts.opened ?? 0
@@ -286,8 +289,12 @@ import HTTPCore
         }
     }
 
+    /// Ends all transfers, those that wait first: the end of another one might start them.
     func failAll(with error: HTTPError) {
-        for transfer in table.all { finish(transfer, .failed(transfer.reaching(error))) }
+        let all = table.all
+        for transfer in all.filter({ !$0.machine.isAdmitted }) + all {
+            finish(transfer, .failed(transfer.reaching(error)))
+        }
     }
 
     // MARK: Times
@@ -302,6 +309,8 @@ import HTTPCore
             guard let transfer = table[slot] else { continue }
             if let error = transfer.checkLimits() {
                 finish(transfer, .failed(error))
+                // Before another one is found to have waited for too long.
+                startNext()
             } else if transfer.isHTTP3Late {
                 http3.leave(transfer, because: HTTP3Path.delay)
             } else {

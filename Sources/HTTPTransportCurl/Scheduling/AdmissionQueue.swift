@@ -31,7 +31,9 @@ struct AdmissionQueue {
                 returned.append(slot)
                 return .wait
             }
-            guard waiting.count < waitingLimit else { return .refuse }
+            // Those whose turn has come do not stay, although ``next()`` was not called yet.
+            let free = max(0, limit - active - returned.count)
+            guard waiting.count - free < waitingLimit else { return .refuse }
             waiting.append(slot)
             return .wait
         }

@@ -23,7 +23,6 @@ import PortableLibc
             headers: closes ? [.connection: "close"] : [:], isFramed: true)
     }
 
-
     private static func send(
         connections: Int, bytes: Int, isIdempotent: Bool
     ) -> Resends.Send {

@@ -149,4 +149,25 @@ import Testing
         var closed = AdmissionQueue(limit: 1, waitingLimit: 0)
         #expect((0..<2).map { closed.enter($0) } == [.start, .refuse])
     }
+
+    @Test func `a waiter whose turn has come makes room before it starts`() {
+        var queue = AdmissionQueue(limit: 1, waitingLimit: 1)
+        #expect((0..<3).map { queue.enter($0) } == [.start, .wait, .refuse])
+        queue.leave()
+        #expect((3..<5).map { queue.enter($0) } == [.wait, .refuse])
+        #expect(queue.next() == 1 && queue.next() == nil)
+        #expect(queue.enter(5) == .refuse)
+        // An exchange that had a turn goes first, so the waiter stays.
+        queue.leave()
+        #expect(queue.enter(6, wasAdmitted: true) == .wait)
+        #expect(queue.enter(7) == .refuse)
+        // Without room to wait, what starts next is not in the way of anything.
+        var closed = AdmissionQueue(limit: 2, waitingLimit: 0)
+        #expect(closed.enter(0, wasAdmitted: true) == .start)
+        closed.limit = 0
+        #expect(closed.enter(1, wasAdmitted: true) == .wait)
+        closed.limit = 3
+        #expect((2..<4).map { closed.enter($0) } == [.wait, .refuse])
+        #expect([closed.next(), closed.next(), closed.next()] == [1, 2, nil])
+    }
 }
