@@ -61,7 +61,11 @@ struct InterceptedSession: HTTPCallBeginning, WrappingSession {
     @inline(__always)
     func response(for request: HTTPRequest) async throws -> HTTPResponse {
         do {
-            guard request.call != nil else { return try await begin(request) }
+            guard let call = request.call else { return try await begin(request) }
+            // A call that has begun elsewhere may have a deadline that nothing enforces yet.
+            if request.deadline != nil, !call.isEnforcingDeadline {
+                return try await attempt(request).get()
+            }
             return try await middleware.intercept(request, next: next).unlessCancelled()
         } catch let error as HTTPError {
             // The innermost layer names the request, as it was when the error was made.
@@ -78,7 +82,7 @@ struct InterceptedSession: HTTPCallBeginning, WrappingSession {
             where error.code == .invalidRequest && middleware is any HTTPRequestInterceptor
         {
             // It may make a relative URL absolute; the call then begins inside of it.
-            return try await middleware.intercept(original, next: next)
+            return try await middleware.intercept(original, next: next).unlessCancelled()
         }
         return try await request.currentCall.reportingEnd {
             // An attempt ends at the call's deadline, which limits the work of the middleware, too.

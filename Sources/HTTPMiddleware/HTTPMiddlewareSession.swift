@@ -48,7 +48,7 @@ extension HTTPMiddlewareSession {
         let around = middleware.filter {
             !($0 is any HTTPRequestInterceptor) && !($0 is any HTTPResponseInterceptor)
         }
-        var response = try await base.with(around).response(for: request)
+        var response = try await base.with(around).attempt(request).get()
         do {
             try Task.checkCancellation()
             for case let hook as any HTTPResponseInterceptor in middleware {

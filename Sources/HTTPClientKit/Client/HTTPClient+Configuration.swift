@@ -191,8 +191,8 @@ extension HTTPClient.Configuration {
         if !query.isEmpty, try isHome(request) { request = request.addingQuery(items: query) }
         // Assigning costs a copy of the request.
         if timeouts != HTTPTimeouts() { request.timeouts.inherit(timeouts) }
-        if request.call == nil, request.deadline == nil, let deadline {
-            request.setDeadline(in: deadline, on: clock)
+        if request.deadline == nil, let deadline {
+            request.setDeadline(in: deadline, on: request.call?.clock ?? clock)
         }
         request.applyCachePolicy(or: cachePolicy)
         return request

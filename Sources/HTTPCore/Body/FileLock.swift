@@ -37,11 +37,11 @@ package enum FileLock {
         _ patience: Duration, every interval: Duration,
         _ attempt: () throws(HTTPError) -> Lock?
     ) async throws(HTTPError) -> Lock? {
-        var waits = Int(max(0, min(patience / interval, 1e9)))
+        let clock = HTTPSystemClock()
+        let due = clock.now + patience
         while true {
             if let lock = try attempt() { return lock }
-            guard waits > 0 else { return nil }
-            waits -= 1
+            guard clock.now < due else { return nil }
             await Task.detached { try? await Task.sleep(for: interval) }.value
         }
     }

@@ -163,7 +163,7 @@ package final class WrappingBodySource: WrittenSource {
 
     private func putBack(_ iterator: HTTPBody.AsyncIterator) throws {
         let isOver = state.withLock { state in
-            state.iterator = iterator
+            if state.end == nil { state.iterator = iterator }
             return state.end != nil
         }
         if isOver { throw HTTPError.bodyAlreadyRead }
@@ -190,12 +190,14 @@ package final class WrappingBodySource: WrittenSource {
     package func abandon() {
         let isFirst = settle(.early)
         body.abandon()
+        releaseReader()
         if isFirst { hooks.ended?(.abandoned) }
     }
 
     package func discard() async {
         let isFirst = settle(.early)
         await body.discard()
+        releaseReader()
         if isFirst { hooks.ended?(.abandoned) }
     }
 
@@ -209,6 +211,10 @@ package final class WrappingBodySource: WrittenSource {
             return true
         }
     }
+
+    /// Lets go of the place to read on, which may hold what a body that can be read again has
+    /// opened. The other body was told before: it would take this for the end.
+    private func releaseReader() { _ = state.withLock { $0.iterator.take() } }
 
     // MARK: Writers
 

@@ -323,8 +323,8 @@ extension HTTPRequest {
 
     @usableFromInline var detachedCall: HTTPCall {
         HTTPCall(
-            for: self, origin: (try? origin()) ?? .opaque, deadline: nil, observer: nil,
-            clock: .system)
+            for: self, origin: homeOrigin ?? (try? origin()) ?? .opaque, deadline: nil,
+            observer: nil, clock: .system)
     }
 
     /// The origin that secrets may be sent to: the call's, or before the call begins the one that

@@ -237,4 +237,76 @@ import PortableFoundation
         }
         #expect(token == nil)
     }
+
+    // MARK: Limits of a call
+
+    /// Goes on only once it is cancelled, and then with a response.
+    private struct Stuck: HTTPRequestInterceptor {
+        let began = Gate()
+
+        func process(request: inout HTTPRequest) async throws {}
+
+        func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+            began.open()
+            try? await Gate().wait()
+            return HTTPResponse(.ok, to: request)
+        }
+    }
+
+    /// A middleware without hooks, so that a session of hooks has it around its base.
+    private struct StuckAround: HTTPClientMiddleware {
+        func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
+            try await Stuck().intercept(request, next: next)
+        }
+    }
+
+    @Test(arguments: ["with", "begun", "session", "opaque"])
+    func `the deadline of a client ends a layer around it, however the call begins`(
+        way: String
+    ) async throws {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        let client = HTTPClient(transport: mock) { $0.deadline = .milliseconds(50) }
+        var request = try HTTPRequest("https://h/")
+        let session: any HTTPSession
+        switch way {
+        case "with": session = client.with(StuckAround())
+        case "begun":
+            session = client.with(StuckAround())
+            request = try client.beginningCall(for: request)
+        case "session": session = Mine(base: client, middleware: [StuckAround()])
+        default:
+            session = Opaque(session: client.with(StuckAround()))
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await session.response(for: request)
+        }
+        #expect(error?.code == .timedOut && error?.timer?.name == .deadline)
+        #expect(mock.requests.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a client has its deadline in a call that began elsewhere without one`(
+        isObserved: Bool
+    ) async throws {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        let client = try client(mock)
+        let session = Opaque(session: client).with(isObserved ? HTTPObservation(log) : Seeing())
+        _ = try await session.response(for: HTTPRequest("https://h/"))
+        let sent = try #require(mock.requests.first)
+        #expect(sent.deadlineLimit == .seconds(60))
+        #expect(sent.call?.clock is HTTPSystemClock)
+    }
+
+    @Test(arguments: ["https://h/", "relative"])
+    func `a cancelled call fails, although a layer makes a response of it`(
+        url: String
+    ) async throws {
+        let stuck = Stuck()
+        let session = MockSession { HTTPResponse(.ok, to: $0) }.with(stuck)
+        let request = try HTTPRequest(url)
+        let task = Task { try await session.response(for: request) }
+        await stuck.began.waitIgnoringCancellation()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
 }

@@ -101,6 +101,26 @@ import Testing
         #expect(play.source.abandons == 0)
     }
 
+    /// A body that can be read again is not abandoned: only its reader holds its resources.
+    @Test(arguments: [true, false])
+    func `an end releases the reader of a body that can be read again`(
+        discards: Bool
+    ) async throws {
+        struct Reader { weak var source: ScriptedBodySource? }
+        let reader = Locked(Reader())
+        let body = HTTPBody(length: nil) {
+            let source = ScriptedBodySource(["a", "b"])
+            reader.withLock { $0.source = source }
+            return source
+        }
+        let source = WrappingBodySource(body, HTTPBodyHooks())
+        #expect(try await source.next() == Data("a".utf8))
+        #expect(reader.withLock { $0.source != nil })
+        if discards { await source.discard() } else { source.abandon() }
+        #expect(reader.withLock { $0.source == nil })
+        withExtendedLifetime(source) {}
+    }
+
     @Test func `a piece may be changed, and left out`() async throws {
         let play = Play(["a", "b", "c"])
         let source = play.wrapped { piece in

@@ -433,8 +433,8 @@ import PortableFoundation
             request.deadline = clock.now + .seconds(100)
             request = try request.beginningCall(clock: clock)
             tasks.append(Task { [request] in try await session.response(for: request) })
-            // A waiter sleeps until its deadline.
-            try await clock.waitForSleepers(number)
+            // A waiter sleeps until its deadline, as does the chain that enforces it.
+            try await clock.waitForSleepers(2 * number)
         }
         try await issuer.hasStarted.wait()
         tasks[0].cancel()
@@ -461,7 +461,7 @@ import PortableFoundation
         let patient = Task { try await session.response(for: request) }
         try await issuer.hasStarted.wait()
         let waiter = Task { [hasty] in try await session.response(for: hasty) }
-        try await clock.waitForSleepers(1)
+        try await clock.waitForSleepers(2)
         clock.advance(by: .seconds(5))
         let error = await #expect(throws: HTTPError.self) { try await waiter.value }
         #expect(error?.code == .timedOut)
