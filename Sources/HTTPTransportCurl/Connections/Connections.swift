@@ -7,6 +7,16 @@
 /// it calls nothing that calls back. Lives on the loop's thread.
 // @exclusivity(unchecked): see ``Reactor``.
 final class Connections {
+    /// The connection that an exchange uses, as far as it is known.
+    enum Use: Equatable {
+        case none
+        /// A connection that is not known until its socket is watched.
+        case unidentified
+        case identified(KeptConnections.ID)
+
+        var id: KeptConnections.ID? { if case .identified(let id) = self { id } else { nil } }
+    }
+
     private struct Socket {
         /// The lane that it was made for.
         let lane: Lane
@@ -47,7 +57,7 @@ final class Connections {
     var socketCount: Int { sockets.count }
 
     func opened(_ descriptor: Int32, for lane: Lane) {
-        let isQUIC = lane.route.protocols.isHTTP3
+        let isQUIC = lane.isHTTP3
         kept.opened(descriptor, isQUIC: isQUIC)
         // From now on, the kernel notes when datagrams come.
         if isQUIC { _ = calls.receiveAge(of: descriptor, isQUIC: true) }
@@ -87,10 +97,10 @@ final class Connections {
     }
 
     /// Returns the addresses that sockets with this local port are connected to, of those that
-    /// libcurl believes to be connected to others.
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
+    /// libcurl believes to be connected to others; `nil` if there are none.
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? {
+        guard !replacements.isEmpty else { return nil }
         var found = ReplacedAddresses()
-        guard !replacements.isEmpty else { return found }
         for (descriptor, socket) in replacements where socket.localPort == localPort {
             found.candidates.append(socket.address)
             if sockets[descriptor]?.lane === lane { found.ofLane = socket.address }
@@ -209,7 +219,7 @@ final class Connections {
 
     /// The result of an attempt to begin an exchange on a connection that libcurl has chosen.
     enum Beginning: Equatable {
-        case begun(ConnectionUse)
+        case begun(Use)
         /// The connection has something to read or is closed. It was shut down.
         case stale
         /// No further exchange may begin on the connection.
@@ -287,7 +297,7 @@ final class Connections {
 
     /// Returns the use of a watched socket by an exchange that was written over an unknown
     /// connection. Of the connections to one Unix socket, only this shows which one it uses.
-    func adopt(_ descriptor: Int32, for use: ConnectionUse) -> ConnectionUse {
+    func adopt(_ descriptor: Int32, for use: Use) -> Use {
         guard use.id == nil, let id = kept.adopt(descriptor) else { return use }
         if use == .unidentified { kept.endUnidentified() }
         return .identified(id)
@@ -296,7 +306,7 @@ final class Connections {
     /// Ends the exchange on its connection.
     ///
     /// - Parameter due: The time to close the connection if nothing uses it until then.
-    func end(_ use: ConnectionUse, due: Int64) {
+    func end(_ use: Use, due: Int64) {
         switch use {
         case .none: break
         case .unidentified: kept.endUnidentified()

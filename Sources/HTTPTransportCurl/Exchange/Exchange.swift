@@ -58,7 +58,8 @@ final class Exchange: HTTPBodySource, Sendable {
         var decodingEnd: HTTPBodyEnd?
         /// `true` if the observer is told of the end when the reader has found it.
         var awaitsDecodingEnd = false
-        var upload: UploadBuffer
+        /// The bytes of the request's body; `nil` if that is empty.
+        var upload: UploadBuffer?
         var uploadWait = WaiterSlot()
         var isUploadOver = false
         /// `true` if a failure of the producer does not matter any more.
@@ -68,11 +69,17 @@ final class Exchange: HTTPBodySource, Sendable {
         /// The lines that are sent after the body, each `Name: value`.
         var trailerLines: [String] = []
         var pump: Task<Void, Never>?
+
+        init(inflow: Inflow, upload: UploadBuffer?) {
+            self.inflow = inflow
+            self.upload = upload
+        }
     }
 
     let request: HTTPRequest
     let destination: Destination
-    let addressPolicy: AddressPolicy
+    /// The policy for the addresses that are connected to; `nil` if it permits all.
+    let addressPolicy: AddressPolicy?
     let limits: TimeLimits
     /// The part of an exchange that its call retains; separate, to avoid a reference cycle.
     let record = ExchangeRecord()
@@ -94,9 +101,8 @@ final class Exchange: HTTPBodySource, Sendable {
     ) {
         self.request = request
         self.destination = destination
-        self.addressPolicy =
-            (request.hasOptions ? request[AddressPolicy.self] : nil)
-            ?? settings.configuration.addressPolicy
+        let ownPolicy = request.hasOptions ? request[AddressPolicy.self] : nil
+        addressPolicy = ownPolicy.map(\.unlessOpen) ?? settings.addressPolicy
         self.limits = limits
         resolverOwners = settings.configuration.resolver == nil ? [] : ResolverScope.owners
         isOfResolver = resolverOwners.contains { $0 === settings }
@@ -108,7 +114,8 @@ final class Exchange: HTTPBodySource, Sendable {
                 inflow: Inflow(
                     highWater: settings.configuration.highWater,
                     lowWater: settings.configuration.lowWater),
-                upload: UploadBuffer(declaredLength: request.body.length)))
+                upload: request.body.isEmpty
+                    ? nil : UploadBuffer(declaredLength: request.body.length)))
     }
 
     private var loop: any ExchangeLoop { destination.loop }
@@ -414,7 +421,7 @@ extension Exchange {
     private func send(_ piece: Data) async throws -> Bool {
         let (mustTell, isFull) = try state.withLock { state throws(HTTPError) -> (Bool?, Bool) in
             guard !state.isUploadOver else { return (nil, false) }
-            return (try state.upload.append(piece), state.upload.isFull)
+            return (try state.upload?.append(piece), state.upload?.isFull == true)
         }
         guard let mustTell else { return false }
         if mustTell { _ = loop.post(.resumeSending(self)) }
@@ -425,16 +432,16 @@ extension Exchange {
     private func waitForSpace() async {
         await Suspension.wait { place in
             state.withLock { state in
-                state.upload.isFull && !state.isUploadOver && state.uploadWait.hold(place)
+                state.upload?.isFull == true && !state.isUploadOver && state.uploadWait.hold(place)
             }
         }
     }
 
     private func finishUpload() throws(HTTPError) {
         let mustTell = try state.withLock { state throws(HTTPError) in
-            state.isUploadOver ? false : try state.upload.finish()
+            state.isUploadOver ? nil : try state.upload?.finish()
         }
-        if mustTell { _ = loop.post(.resumeSending(self)) }
+        if mustTell == true { _ = loop.post(.resumeSending(self)) }
     }
 
     /// Starts a task that reads what the loop would have to wait for. The loop then resumes
@@ -460,8 +467,8 @@ extension Exchange {
     /// Moves bytes of the body into libcurl's buffer.
     func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
         let (reading, suspension) = state.withLock { state in
-            let reading = unsafe state.upload.read(into: space)
-            return (reading, state.upload.isLow ? state.uploadWait.end() : nil)
+            let reading = unsafe state.upload?.read(into: space) ?? .end
+            return (reading, state.upload?.isLow == true ? state.uploadWait.end() : nil)
         }
         suspension?()
         return reading

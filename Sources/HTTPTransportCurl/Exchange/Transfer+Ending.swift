@@ -199,7 +199,7 @@ extension Transfer {
     func end(_ end: Exchange.End) {
         var end = truthful(end)
         if case .complete = end, lacksContent { end = .failed(error(curl: CHTTP_E_PARTIAL_FILE)) }
-        noteSent()
+        if upload != nil { noteSent() }
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
         let prefixLimit = exchange.request.brokenBodyLimit
@@ -297,8 +297,10 @@ extension Transfer {
     /// Delivers everything that happened since the last turn.
     func flush() {
         if !examineHead() { loop.finish(self, .failed(error(curl: CHTTP_E_WRITE_ERROR))) }
-        endResponse()
-        noteSent()
+        if upload != nil {
+            endResponse()
+            noteSent()
+        }
         delivery.isDue = false
         // An observer that learns of the end finds the timeline complete.
         if machine.isOver, observes { exchange.record.update { write(&$0) } }

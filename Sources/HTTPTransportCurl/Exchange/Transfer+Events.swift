@@ -55,7 +55,7 @@ extension Transfer: CurlEasyEvents {
 
     /// Plans the attempt at another address, as long as this one has not connected.
     private func enterRace(_ address: chttp_address) {
-        guard loop.library.has(.sequentialAddresses), !lane.route.protocols.isHTTP3,
+        guard loop.library.has(.sequentialAddresses), !lane.isHTTP3,
             let ip = IPAddress(address)
         else { return }
         if race == nil {
@@ -71,7 +71,7 @@ extension Transfer: CurlEasyEvents {
 
     func beganHandshake() {
         // Over QUIC, the handshake is the connecting itself.
-        guard !lane.route.protocols.isHTTP3 else { return }
+        guard !lane.isHTTP3 else { return }
         if observes { note(.securing) }
         guard limitsTLS else { return }
         // Not the time of the turn, which would make the limit shorter.
@@ -96,7 +96,7 @@ extension Transfer: CurlEasyEvents {
             machine.needsAddresses()
             return false
         }
-        guard exchange.addressPolicy.permits(ip, port: Int(address.port)) else {
+        guard exchange.addressPolicy?.permits(ip, port: Int(address.port)) != false else {
             if connection.attempts.permission == .untried {
                 connection.attempts.permission = .refused
             }
@@ -108,9 +108,9 @@ extension Transfer: CurlEasyEvents {
 
     /// Returns `true` if a kept connection may be used. It may have been made under another policy.
     private func permits(_ address: String?, port: Int32) -> Bool {
-        guard !exchange.addressPolicy.isOpen else { return true }
+        guard let policy = exchange.addressPolicy else { return true }
         guard let ip = address.flatMap({ IPAddress($0) }),
-            exchange.addressPolicy.permits(ip, port: Int(port))
+            policy.permits(ip, port: Int(port))
         else {
             machine.fail(with: .addressBlocked)
             return false
@@ -121,19 +121,20 @@ extension Transfer: CurlEasyEvents {
     func mayWrite(to address: String?, port: Int32, from localPort: Int32) -> Bool {
         // Several connections may have one local port. A policy has to permit what any leads to.
         let replaced =
-            lane.route.unixSocket == nil && !lane.route.protocols.isHTTP3
-            ? loop.replacedAddresses(lane, localPort: localPort) : ReplacedAddresses()
+            lane.route.unixSocket == nil && !lane.isHTTP3
+            ? loop.replacedAddresses(lane, localPort: localPort) : nil
         guard permits(address, port: port),
-            replaced.candidates.allSatisfy({ permits("\($0)", port: port) }), isAgreedOn(),
+            replaced?.candidates.allSatisfy({ permits("\($0)", port: port) }) != false,
+            isAgreedOn(),
             !machine.keepsRefusal(), !machine.waitsAfterRefusal(), let easy
         else { return false }
-        loop.endRace(of: self)
+        if race != nil { loop.endRace(of: self) }
         let opened = easy.long(CHTTP_INFO_NUM_CONNECTS)
         let isIP = lane.route.unixSocket == nil
         let ends = KeptConnections.Ends(
             address: isIP ? address ?? "" : "", remotePort: isIP ? port : 0,
             localPort: isIP ? localPort : 0, localAddress: lane.route.localAddress,
-            isQUIC: lane.route.protocols.isHTTP3)
+            isQUIC: lane.isHTTP3)
         switch loop.willSend(self, between: ends, isNew: opened > 0) {
         case .begun: break
         case .stale:
@@ -164,7 +165,7 @@ extension Transfer: CurlEasyEvents {
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
             connection.remote = (path, nil)
-        } else if let address = replaced.ofLane?.description ?? address {
+        } else if let address = replaced?.ofLane?.description ?? address {
             connection.remote = (address, Int(port))
         }
         if observes, writing != .refused { noteConnected() }
@@ -179,7 +180,7 @@ extension Transfer: CurlEasyEvents {
             awaitRequestSent()
         }
         if lane.mayShareConnections { loop.wrote(self, at: written) }
-        if lane.route.protocols.isHTTP3 { loop.schedule(self) }
+        if lane.isHTTP3 { loop.schedule(self) }
         return writing != .refused
     }
 
@@ -284,7 +285,7 @@ extension Transfer: CurlEasyEvents {
 
     /// Handles the final head. Returns `false` to end the transfer.
     private func receivedHead() throws(HTTPError) -> Bool {
-        if isMisdirected, machine.misdirect() { return false }
+        if http3 != nil, isMisdirected, machine.misdirect() { return false }
         let isHTTP1 = collector.version == .http1_1 || collector.version == .http1_0
         if connection.speaksHTTP1, !isHTTP1 {
             throw HeadCollector.Violation.malformed(
@@ -294,7 +295,7 @@ extension Transfer: CurlEasyEvents {
         // Not if the upload ended once before and libcurl is sending the body again.
         if hasTakenBody { upload?.file = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
-        noteAnnouncement()
+        if http3 != nil || lane.http3 != nil { noteAnnouncement() }
         // A refused expectation may be no response for the caller.
         let isFinal = collector.status?.code != 417
         if isFinal { try beginDecoding() }
@@ -317,8 +318,10 @@ extension Transfer: CurlEasyEvents {
         if !isFinal { try beginDecoding() }
         if hidesSurplus { easy?.observeRemarks() }
         if hasContent, collector.endsWithConnection { easy?.requireTLSEnd() }
-        meetHead()
-        noteSent()
+        if upload != nil {
+            meetHead()
+            noteSent()
+        }
         if observes, let head = head() { delivery.events.append(.head(head)) }
         markDirty()
         return true

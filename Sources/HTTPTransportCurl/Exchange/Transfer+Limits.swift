@@ -6,7 +6,7 @@ import HTTPCore
 extension Transfer {
     func admit() {
         machine.admit()
-        awaitHTTP3()
+        if lane.isHTTP3 { awaitHTTP3() }
         guard times.admitted == nil else { return }
         times.admitted = loop.now
         if observes { note(.sending(exchange.request)) }
@@ -18,9 +18,9 @@ extension Transfer {
             min(deadlineDue ?? .max, totalDue ?? .max), min(idleDue ?? .max, queueDue ?? .max))
         let ofPhase = min(tlsDue ?? .max, responseHeadDue ?? .max)
         let ofTransport = min(
-            min(times.drainDue ?? .max, keepAliveDue ?? .max),
+            min(times.drainDue ?? .max, lane.isHTTP3 ? nextHTTP3Due : .max),
             min(
-                min(min(http3Due ?? .max, silenceDue ?? .max), times.lookup.due ?? .max),
+                times.lookup.due ?? .max,
                 min(times.pause.due ?? .max, race?.examination ?? .max)))
         let due = min(ofCaller, min(ofPhase, ofTransport))
         return due == .max ? nil : due
@@ -92,7 +92,7 @@ extension Transfer {
     /// Returns the error that ends the transfer if a limit has passed.
     func checkLimits() -> (any Error)? {
         let now = loop.now
-        if let due = keepAliveDue, due <= now { keepAlive() }
+        if lane.isHTTP3, let due = keepAliveDue, due <= now { keepAlive() }
         if let due = times.drainDue, due <= now { return CancellationError() }
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }
@@ -135,7 +135,7 @@ extension Transfer {
 
     /// `true` if whatever comes over the connection is for this transfer.
     private var speaksHTTP1Alone: Bool {
-        guard !lane.route.protocols.isHTTP3 else { return false }
+        guard !lane.isHTTP3 else { return false }
         return connection.speaksHTTP1 || lane.route.origin.scheme == .http
             || easy?.applicationProtocol != "h2"
     }

@@ -25,7 +25,7 @@ extension Transfer {
         else { return nil }
         return HandleSettings.Purpose(
             method: exchange.request.method, hasFields: hasFields,
-            isRestricted: !exchange.addressPolicy.isOpen,
+            isRestricted: exchange.addressPolicy != nil,
             asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false,
             series: lane.series, observesSteps: observesSteps)
     }
@@ -78,7 +78,7 @@ extension Transfer {
         easy.set(CHTTP_OPT_MAX_AGE_CONNECTION, settings.maximumAge)
         easy.set(
             CHTTP_OPT_MAX_LIFETIME_CONNECTION,
-            loop.settings.configuration.connectionLifetime?.curlSeconds ?? 0)
+            loop.settings.lifetimeSeconds)
         // 7.88 refuses this if the handle still has the buffer of an HTTP/2 stream, which has this
         // size.
         easy.setIfKnown(CHTTP_OPT_BUFFER_SIZE, Self.bufferSize)
@@ -87,8 +87,8 @@ extension Transfer {
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
         unsafe easy.setSocketCloser(loop.socketCloser)
         easy.setSocketOpener(
-            isRestricted: !exchange.addressPolicy.isOpen || connection.choice == .keptAlone,
-            userTimeoutMilliseconds: loop.settings.configuration.userTimeoutMilliseconds)
+            isRestricted: exchange.addressPolicy != nil || connection.choice == .keptAlone,
+            userTimeoutMilliseconds: loop.settings.userTimeout)
         configureRoute(easy)
         if exchange.destination.target.origin.scheme == .https,
             let tls = lane.route.tls

@@ -59,7 +59,8 @@ final class Transfer {
         } else {
             buffer = ReceiveBuffer(loop.blocks)
         }
-        upload = TransferUpload(request)
+        let isBare = request.method == .get && !request.hasOptions && request.body.isEmpty
+        upload = isBare ? nil : TransferUpload(request)
         let isUpload = upload?.form.isUpload == true
         machine = TransferMachine(
             hasContent: isUpload,

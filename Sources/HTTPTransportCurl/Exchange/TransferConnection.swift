@@ -41,7 +41,7 @@ struct TransferConnection {
     }
 
     var attempts = Attempts()
-    var use = ConnectionUse.none
+    var use = Connections.Use.none
     var choice = Choice.any
     /// The system's error when the request was sent. It belongs to an address that was tried
     /// before.

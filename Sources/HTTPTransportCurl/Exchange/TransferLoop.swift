@@ -52,8 +52,8 @@ protocol TransferLoop: AnyObject {
     func opened(_ descriptor: Int32, for lane: Lane)
 
     /// Returns the addresses that sockets with this local port are connected to, of those that
-    /// libcurl believes to be connected to others.
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses
+    /// libcurl believes to be connected to others; `nil` if there are none.
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses?
 
     /// No further address is tried for the transfer.
     func endRace(of transfer: Transfer)
@@ -77,9 +77,7 @@ protocol TransferLoop: AnyObject {
 }
 
 extension TransferLoop {
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
-        ReplacedAddresses()
-    }
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? { nil }
     func lastHeard(by transfer: Transfer) -> Int64? { nil }
     func endRace(of transfer: Transfer) {}
     func sharesConnection(_ transfer: Transfer) -> Bool { false }

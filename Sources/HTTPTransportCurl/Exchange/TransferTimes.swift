@@ -67,6 +67,8 @@ struct TransferTimes {
     /// The moment when the wait for the rest of a response without a reader ends.
     var drainDue: Int64?
 
+    init(lastActivity: Int64) { self.lastActivity = lastActivity }
+
     /// A connection is to be made, over which the request is sent from its beginning.
     mutating func startAgain() { step = .none }
 }

@@ -11,10 +11,6 @@ enum UploadForm {
     case stream
 
     init(_ request: HTTPRequest) {
-        if request.method == .get, !request.hasOptions, request.body.isEmpty {
-            self = .none
-            return
-        }
         // Trailers follow chunks, and a stream is sent in chunks.
         guard request[RequestTrailers.self] == nil else {
             self = .stream

@@ -25,7 +25,7 @@ final class HTTP3Path {
         if let version = exchange.request.version { return (nil, .requested(version)) }
         // The service may have a name that only the resolver knows.
         if exchange.isOfResolver { return (nil, nil) }
-        guard let decision = lane.http3?.decide(at: loop.now, under: exchange.addressPolicy)
+        guard let decision = lane.http3?.decide(at: loop.now, under: exchange.addressPolicy ?? .any)
         else { return (nil, nil) }
         switch decision {
         case .unknown: return (nil, nil)
@@ -67,7 +67,7 @@ final class HTTP3Path {
             lane.http3?.openingWasCancelled()
             return
         }
-        request[AddressPolicy.self] = asking.addressPolicy
+        request[AddressPolicy.self] = asking.addressPolicy ?? .any
         let exchange = Exchange(
             request, to: Destination(target, lane.route, on: asking.destination.loop),
             limits: TimeLimits(request, session: loop.settings.configuration.timeouts),
@@ -97,7 +97,7 @@ final class HTTP3Path {
             case .service where !isClosing:
                 use.home.http3?.failed(use.service, at: loop.now, whileOpening: true)
             case .policy:
-                use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
+                use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy ?? .any)
                 use.home.http3?.openingWasCancelled()
             case .here, .doubt, .service: use.home.http3?.openingWasCancelled()
             }
@@ -130,7 +130,7 @@ final class HTTP3Path {
         switch start == .misdirected ? .service : transfer.http3Cause {
         case .here: break
         case .policy:
-            use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy)
+            use.home.http3?.forbid(use.service, under: transfer.exchange.addressPolicy ?? .any)
         case .doubt: use.home.http3?.doubted(use.service, at: loop.now)
         case .service:
             use.home.http3?.failed(use.service, at: loop.now)

@@ -46,6 +46,11 @@ extension Transfer {
         return machine.stage <= .connecting || http3.isReconnecting
     }
 
+    /// The time at which to check the limits next that HTTP/3 alone has.
+    var nextHTTP3Due: Int64 {
+        min(min(http3Due ?? .max, silenceDue ?? .max), keepAliveDue ?? .max)
+    }
+
     /// The wait for the addresses of the service is a part of it.
     var http3Due: Int64? {
         guard mayLeaveHTTP3 else { return nil }
@@ -87,7 +92,7 @@ extension Transfer {
 
     /// `true` if the request was written over HTTP/3, and nothing has come since.
     var isUnanswered: Bool {
-        lane.route.protocols.isHTTP3 && machine.stage == .waiting && connection.watch != .heard
+        lane.isHTTP3 && machine.stage == .waiting && connection.watch != .heard
             && connection.use.id != nil && times.written != nil
     }
 
@@ -166,7 +171,7 @@ extension Transfer {
     /// response, and the request may be sent again. A server that reloads its configuration ends
     /// connections with requests under way.
     func isLostOverHTTP3(_ code: Int32) -> Bool {
-        loop.library.has(.lostHTTP3Requests) && lane.route.protocols.isHTTP3
+        loop.library.has(.lostHTTP3Requests) && lane.isHTTP3
             && http3 == nil && machine.stage == .waiting
             && machine.failure == nil && mayBeSentTwice && Self.connectionEnds.contains(code)
     }

@@ -43,7 +43,7 @@ extension Transfers {
         }
     }
 
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses {
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? {
         connections.replacedAddresses(lane, localPort: localPort)
     }
 
@@ -66,7 +66,9 @@ extension Transfers {
             (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
         if lane.isMultiplexed, let id { connections.settled(id) }
         widen(lane, speaking: version ?? .http1_1)
-        lane.idleTimeout = idleTimeout
+        lane.idleTime = idleTimeout.map {
+            AnnouncedIdleTimeout.limit($0, atMost: settings.idleSeconds)
+        }
     }
 
     func announced(_ text: String, age: Duration, by transfer: Transfer) {
@@ -91,7 +93,7 @@ extension Transfers {
 
     /// The time after which an idle connection of a lane is closed, in nanoseconds.
     private func idleTime(_ lane: Lane) -> Int64 {
-        AnnouncedIdleTimeout.limit(lane.idleTimeout, atMost: settings.idleSeconds)
+        lane.idleTime ?? Int64(settings.idleSeconds) * 1_000_000_000
     }
 
     // MARK: Use
@@ -134,7 +136,7 @@ extension Transfers {
     func leaveConnection(_ transfer: Transfer) {
         var limit = idleTime(transfer.lane)
         if isLeftBehind(transfer) || transfer.connection.use.id.map(connections.isSpent) == true,
-            !transfer.lane.route.protocols.isHTTP3
+            !transfer.lane.isHTTP3
         {
             limit = min(limit, Self.closingTime)
         }
@@ -279,7 +281,7 @@ extension Transfers {
     }
 
     private func isOfHTTP2(_ transfer: Transfer) -> Bool {
-        transfer.lane.mayShareConnections && !transfer.lane.route.protocols.isHTTP3
+        transfer.lane.mayShareConnections && !transfer.lane.isHTTP3
             && transfer.machine.isWritten && !transfer.machine.isRefused
     }
 
@@ -322,7 +324,7 @@ extension Transfers {
         guard transfer.lane.mayShareConnections, case .failed(let error) = end,
             transfer.machine.stage >= .waiting, let written = transfer.times.written
         else { return }
-        if transfer.lane.route.protocols.isHTTP3 {
+        if transfer.lane.isHTTP3 {
             if transfer.isUnanswered { http3.judgeSilence(of: transfer) }
             return
         }

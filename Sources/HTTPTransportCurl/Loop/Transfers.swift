@@ -73,7 +73,9 @@ import HTTPCore
             lanes.hasForgotten = false
             pools.forgetHandles()
         }
-        let (use, choice) = http3.use(for: exchange, in: lane)
+        let (use, choice) =
+            lane.http3 != nil || exchange.request.version != nil
+            ? http3.use(for: exchange, in: lane) : (nil, nil)
         let transfer = add(
             exchange, in: use.map { self.lane(to: $0.service, of: lane) } ?? lane)
         guard exchange.begin(transfer.slot) else {
@@ -81,7 +83,7 @@ import HTTPCore
         }
         transfer.http3 = use
         if let choice { transfer.note(choice) }
-        if let error = finder.circularLookup(of: transfer) {
+        if exchange.isOfResolver, let error = finder.circularLookup(of: transfer) {
             return finish(transfer, .failed(error))
         }
         enter(transfer)
@@ -132,7 +134,7 @@ import HTTPCore
 
     private func start(_ transfer: Transfer) {
         transfer.admit()
-        if finder.mayBegin(transfer) { begin(transfer) }
+        if !settings.hasResolver || finder.mayBegin(transfer) { begin(transfer) }
     }
 
     // MARK: To libcurl
@@ -187,7 +189,7 @@ import HTTPCore
     private func leavePool(_ transfer: Transfer, _ easy: CurlEasyHandle) {
         guard let stay = transfer.stay.take() else { return }
         stopsReading(transfer)
-        finder.endRace(of: transfer)
+        if transfer.race != nil { finder.endRace(of: transfer) }
         stay.pool.remove(easy)
         findClosedSockets(of: transfer)
         leaveConnection(transfer)
@@ -242,7 +244,7 @@ import HTTPCore
         {
             judgeFailure(of: transfer, result)
             startAnew(transfer, reason)
-        } else if !http3.goesOn(transfer, after: result) {
+        } else if !transfer.lane.isHTTP3 || !http3.goesOn(transfer, after: result) {
             let end = transfer.outcome(of: result)
             judgeFailure(of: transfer, result)
             finish(transfer, end)
@@ -267,7 +269,7 @@ import HTTPCore
                 isReused: transfer.isReused == true,
                 resent: transfer.machine.sends.repeatCount)
         }
-        finder.endLookup(of: transfer)
+        if !transfer.namesLeft.isEmpty { finder.endLookup(of: transfer) }
         judgeSilence(of: transfer, end)
         if let use = transfer.http3 { http3.note(use, of: transfer, end) }
         if let easy = transfer.easy.take() {

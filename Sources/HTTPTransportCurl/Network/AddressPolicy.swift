@@ -46,6 +46,9 @@ public struct AddressPolicy: Hashable, Sendable {
     /// `true` if nothing is refused.
     var isOpen: Bool { scope == .any && denied.isEmpty && ports == nil }
 
+    /// This policy, or `nil` if it refuses nothing.
+    var unlessOpen: Self? { isOpen ? nil : self }
+
     /// Returns `true` if `address` may be connected to at `port`.
     package func permits(_ address: IPAddress, port: Int) -> Bool {
         if let ports, !ports.contains(port) { return false }

@@ -8,6 +8,10 @@ import HTTPCore
 // @exclusivity(unchecked): see ``Reactor``.
 final class Lane {
     let route: ConnectionRoute
+    /// `true` if its connections speak HTTP/3.
+    let isHTTP3: Bool
+    /// `true` if a server that is not yet known may speak a version that multiplexes.
+    private let mayMultiplex: Bool
     /// The URL for its transfers, which hold the lane.
     private(set) lazy var url = CurlURL(route.origin)
     @safe @exclusivity(unchecked) var queue: AdmissionQueue
@@ -35,8 +39,9 @@ final class Lane {
     @safe @exclusivity(unchecked) var speaksHTTP1 = false
     /// The names that libcurl looks up on this machine for its connections.
     let names: [HostLookups.Name]
-    /// The idle seconds after which the server closes a connection, as it announced (`Keep-Alive`).
-    @safe @exclusivity(unchecked) var idleTimeout: Int?
+    /// The time that a connection may be idle, in nanoseconds, if the server has announced when it
+    /// closes it (`Keep-Alive`). See ``AnnouncedIdleTimeout``.
+    @safe @exclusivity(unchecked) var idleTime: Int64?
     /// The number of sockets that were made for its exchanges and are not closed.
     @safe @exclusivity(unchecked) var openSockets = 0
     /// The header lines of the last request, for the next one; `nil` if they are too long to keep.
@@ -48,8 +53,10 @@ final class Lane {
 
     init(_ route: ConnectionRoute, limit: Int, waitingLimit: Int, pools: Int = 1) {
         self.route = route
+        isHTTP3 = route.protocols.isHTTP3
+        mayMultiplex = route.mayMultiplex
         initialLimit = limit
-        isMultiplexed = route.mayMultiplex
+        isMultiplexed = mayMultiplex
         places = PoolPlaces(limit: pools)
         queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
         names = route.names
@@ -59,7 +66,7 @@ final class Lane {
     /// gone.
     func forgetServer() {
         queue.limit = initialLimit
-        isMultiplexed = route.mayMultiplex
+        isMultiplexed = mayMultiplex
     }
 
     /// The host and port that its connections are made to.
@@ -89,7 +96,7 @@ final class Lane {
     func giveBackShare() { shares = max(0, shares - 1) }
 
     /// `true` if several exchanges that start now may come to share a connection.
-    var mayShareConnections: Bool { route.mayMultiplex && !speaksHTTP1 }
+    var mayShareConnections: Bool { mayMultiplex && !speaksHTTP1 }
 
     /// `true` if the exchange that starts may find an open connection that has room for it.
     var mayHaveConnection: Bool {

@@ -12,6 +12,8 @@ struct Scheduler {
         var position = Position.apart
         /// `true` if the exchange had a turn before. It is not refused then.
         var wasAdmitted = false
+
+        init(in lane: Lane) { self.lane = lane }
     }
 
     /// The exchanges by their numbers.
@@ -29,10 +31,10 @@ struct Scheduler {
     /// Adds an exchange, apart. Returns its number, which is used again once it is removed.
     mutating func add(in lane: Lane) -> Int {
         guard let slot = freeSlots.popLast() else {
-            entries.append(Entry(lane: lane))
+            entries.append(Entry(in: lane))
             return entries.count - 1
         }
-        entries[slot] = Entry(lane: lane)
+        entries[slot] = Entry(in: lane)
         return slot
     }
 

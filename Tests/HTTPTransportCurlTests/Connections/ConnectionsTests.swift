@@ -27,7 +27,7 @@ import Testing
     /// Opens a connection and begins its first exchange.
     private func open(
         _ pair: borrowing SocketPair, in connections: Connections, awaitsSettings: Bool = false
-    ) throws -> ConnectionUse {
+    ) throws -> Connections.Use {
         connections.opened(pair.near, for: lane)
         let beginning = connections.begin(
             Self.choice(opened: [pair.near], awaitsSettings: awaitsSettings), at: 0)

@@ -12,7 +12,7 @@ import HTTPCore
     let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
     var now: Int64 = 1_000_000_000
     /// The addresses of sockets that have taken the place of libcurl's.
-    var replaced = ReplacedAddresses()
+    var replaced: ReplacedAddresses?
     private(set) var flushes = 0
     private(set) var held = 0
     private(set) var resumptions: [Suspension] = []
@@ -79,7 +79,7 @@ import HTTPCore
     func refused(_ transfer: Transfer) {}
     func settled(_ transfer: Transfer) {}
     func opened(_ descriptor: Int32, for lane: Lane) {}
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses { replaced }
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? { replaced }
     func stopsReading(_ transfer: Transfer) {}
     func hold(_ transfer: Transfer) { held += 1 }
     func willFlush(_ transfer: Transfer) { flushes += 1 }

@@ -72,8 +72,9 @@ import PortableLibc
         for ofLane in [nil, others.first, others.last] {
             for policy in [AddressPolicy.publicOnly, .any] {
                 let rig = try TransferRig()
-                rig.replaced.candidates = others.compactMap { IPAddress($0) }
-                rig.replaced.ofLane = ofLane.flatMap { IPAddress($0) }
+                rig.replaced = ReplacedAddresses(
+                    candidates: others.compactMap { IPAddress($0) },
+                    ofLane: ofLane.flatMap { IPAddress($0) })
                 let transfer = try Self.begun(rig) { $0[AddressPolicy.self] = policy }
                 #expect(
                     transfer.mayWrite(to: "9.9.9.9", port: 80, from: 9)

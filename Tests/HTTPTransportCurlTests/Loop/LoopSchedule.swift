@@ -25,7 +25,7 @@ struct LoopSchedule {
         var slot = 0
         var lane: Int
         var machine: TransferMachine
-        var use = ConnectionUse.none
+        var use = Connections.Use.none
         var opened: [Int32] = []
         var isResting = false
         /// `true` while libcurl has it.
