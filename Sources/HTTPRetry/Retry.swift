@@ -56,7 +56,8 @@ public struct Retry: HTTPClientMiddleware {
             return try await next.response(for: request)
         }
         var request = request
-        var engine = try RetryEngine(request, limits: limits)
+        try Task.checkCancellation()
+        var engine = RetryEngine(request, limits: limits)
         do {
             while true {
                 var outcome =

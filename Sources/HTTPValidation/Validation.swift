@@ -30,17 +30,31 @@ public struct Validation: HTTPClientMiddleware {
         var request = request
         makeReadable(&request)
         announce(&request)
-        // Begun after that, so that it knows the limits that a validator has set.
-        var engine = try RetryEngine(request)
+        try Task.checkCancellation()
+        // Made after that, so that it knows the limits that a validator has set. Most requests have
+        // none, and their first attempt is accepted: they need no engine.
+        let engine = request.hasOptions ? RetryEngine(request) : nil
+        let first = try await next.attempt(request)
+        if case .success(let response) = first, accepts(response) { return response }
+        return try await response(
+            after: first, of: request, engine ?? RetryEngine(request), next)
+    }
+
+    /// Returns the response to hand back after a first attempt that needs a judgement.
+    private func response(
+        after first: HTTPOutcome, of request: HTTPRequest, _ engine: RetryEngine,
+        _ next: any HTTPSession
+    ) async throws -> HTTPResponse {
+        var (outcome, request, engine) = (first, request, engine)
         do {
             while true {
-                var outcome = try await next.attempt(request)
                 engine.attemptEnded(&outcome)
                 if case .success(let response) = outcome, accepts(response) { return response }
                 if let response = try await response(to: outcome, of: &request, &engine, next) {
                     return response
                 }
                 announce(&request)
+                outcome = try await next.attempt(request)
             }
         } catch {
             throw engine.concluded(error)

@@ -149,7 +149,8 @@ struct Asking: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         guard !request.isAlternative else { return try await next.response(for: request) }
         var request = request
-        var engine = try RetryEngine(request)
+        try Task.checkCancellation()
+        var engine = RetryEngine(request)
         do {
             while true {
                 var outcome = try await next.attempt(request)

@@ -421,6 +421,18 @@ import PortableFoundation
     // MARK: Cancellation
 
     @Test(.rows("S0-24"))
+    func `a call that is cancelled before it begins sends nothing`() async throws {
+        let mock = MockSession { HTTPResponse(.ok, to: $0) }
+        let session = mock.with(Validation())
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await session.response(for: "https://h/")
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(mock.hits == 0)
+    }
+
+    @Test(.rows("S0-24"))
     func `a cancelled exchange is not judged`() async throws {
         let mock = MockSession { _ in throw CancellationError() }
         await #expect(throws: CancellationError.self) {

@@ -28,7 +28,8 @@ struct Retrying: HTTPClientMiddleware {
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
         var request = request
-        var engine = try RetryEngine(request)
+        try Task.checkCancellation()
+        var engine = RetryEngine(request)
         do {
             while true {
                 var outcome = try await next.attempt(request)

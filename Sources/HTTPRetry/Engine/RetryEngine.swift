@@ -5,12 +5,14 @@ import HTTPFormats
 /// validators. It carries out what ``RetryMachine`` decides.
 ///
 /// Each `intercept` has one, and all engines of a call share its ledger. An engine whose attempts
-/// are accepted opens no ledger.
+/// are accepted opens no ledger. For a request without options, it may be made after the first
+/// attempt.
 ///
 /// ```swift
 /// guard !request.isAlternative else { return try await next.response(for: request) }
 /// var request = request
-/// var engine = try RetryEngine(request)
+/// try Task.checkCancellation()
+/// var engine = RetryEngine(request)
 /// do {
 ///     while true {
 ///         var outcome = try await next.attempt(request)  // cancellation is thrown
@@ -36,20 +38,15 @@ package struct RetryEngine: Sendable {
     private var hasReachedServer = false
 
     /// Creates an engine without limits of its own for a first attempt.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled.
-    package init(_ request: HTTPRequest) throws { try self.init(request, limits: nil) }
+    package init(_ request: HTTPRequest) { self.init(request, limits: nil) }
 
     /// Creates an engine for a first attempt, and registers its limits.
     ///
     /// - Parameter limits: The limits if the request has none. Without a budget, the engine draws
     ///   on the one that another layer has registered.
-    init(_ request: HTTPRequest, limits: RetryLimits?) throws {
+    init(_ request: HTTPRequest, limits: RetryLimits?) {
         call = request.currentCall
         budget = limits?.budget
-        guard machine.begin(isCancelled: Task.isCancelled) == .send else {
-            throw CancellationError()
-        }
         if request.hasOptions, let own = request.maxRetries {
             call.register(RetryLimits(maxRetries: own, budget: budget), for: request)
         } else if let limits {

@@ -5,10 +5,10 @@ import HTTPCore
 /// It knows no clock and no task: it takes events and returns actions.
 ///
 /// ```
-/// ready ─ begin ─▶ attempting ─ ended ─▶ judging ─ asked ─▶ discarding ─▶ working ─▶ waiting
-///                      ▲                    │                  └──────────────▶─────┤│
-///                      └────────────────────┼──────────────────────────────── send ─┴┘
-///                                           ▼ refused, stopped: over
+/// attempting ─ ended ─▶ judging ─ asked ─▶ discarding ─▶ working ─▶ waiting
+///     ▲                    │                  └──────────────▶─────┤│
+///     └────────────────────┼──────────────────────────────── send ─┴┘
+///                          ▼ refused, stopped: over
 /// ```
 struct RetryMachine: Sendable {
     /// The facts at the moment of an event.
@@ -56,7 +56,7 @@ struct RetryMachine: Sendable {
 
     /// Indirect, so that a machine is small until a retry is granted.
     private indirect enum State {
-        case ready, attempting, judging
+        case attempting, judging
         case discarding(Grant)
         case working(Grant)
         case waiting(Grant)
@@ -67,18 +67,9 @@ struct RetryMachine: Sendable {
     /// an allowance of a layer, such as those of hops.
     static let sendLimit = 30
 
-    private var state = State.ready
+    private var state = State.attempting
 
     var isAttempting: Bool { if case .attempting = state { true } else { false } }
-
-    /// Begins the first attempt.
-    ///
-    /// - Returns: ``Action/send`` or ``Action/stop``.
-    mutating func begin(isCancelled: Bool) -> Action {
-        guard case .ready = state, !isCancelled else { return stop() }
-        state = .attempting
-        return .send
-    }
 
     mutating func attemptEnded() { if isAttempting { state = .judging } }
 

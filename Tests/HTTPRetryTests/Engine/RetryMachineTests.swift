@@ -32,7 +32,6 @@ import PortableFoundation
     /// A machine that has one attempt behind it.
     private func judging() -> RetryMachine {
         var machine = RetryMachine()
-        _ = machine.begin(isCancelled: false)
         machine.attemptEnded()
         return machine
     }
@@ -121,7 +120,8 @@ import PortableFoundation
         var machine = RetryMachine()
         let facts = Facts(now: Self.at(0))
         #expect(machine.handle(.waited(facts), &ledger, &budget) == .stop)
-        #expect(machine.begin(isCancelled: false) == .stop)
+        machine.attemptEnded()
+        #expect(machine.handle(.asked(Self.retry(), facts), &ledger, &budget) == .stop)
         #expect(!machine.isAttempting)
     }
 
@@ -184,7 +184,7 @@ import PortableFoundation
             wanting percent: Int, inner: (inout Play) -> Bool?
         ) -> (stands: Bool, isWanted: Bool)? {
             var machine = RetryMachine()
-            guard machine.begin(isCancelled: facts().isCancelled) == .send else { return nil }
+            guard !facts().isCancelled else { return nil }
             while true {
                 guard inner(&self) != nil else { return nil }
                 machine.attemptEnded()
