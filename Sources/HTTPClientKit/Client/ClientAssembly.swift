@@ -10,6 +10,8 @@ final class ClientAssembly: Sendable {
     let configuration: HTTPClient.Configuration
     let formats: ClientFormats
     private let chain: any HTTPSession
+    /// The chain of calls that nothing may send again, which the budget of retries does not count.
+    private let uncountedChain: any HTTPSession
     private let isClosed: Bool
     /// `true` if a layer may send alternative requests during a call. They enter at the top of the
     /// chain.
@@ -30,7 +32,11 @@ final class ClientAssembly: Sendable {
         }
         isWholeByItself =
             !configuration.validators.isEmpty && configuration.callMiddleware.isEmpty
-        chain = transport.with(configuration.layers(defaults, coalescing))
+        chain = transport.with(configuration.layers(defaults, coalescing, counting: true))
+        uncountedChain =
+            hasAlternatives || configuration.mayAskForAttempts
+            ? chain
+            : transport.with(configuration.layers(defaults, coalescing, counting: false))
     }
 
     /// Returns a request as its call begins: absolute, with its limits, clock and observer.
@@ -72,15 +78,20 @@ final class ClientAssembly: Sendable {
         guard let call = original.call else {
             let request = try begun(original, entering: entrance)
             let call = request.currentCall
+            // With the default validators, a call has the retries of its request.
+            let hasRetries = original.hasOptions && original.maxRetries != nil
+            let chain = hasRetries ? chain : uncountedChain
             guard call.isObserved else {
                 let isWhole = isWholeByItself && !request.isAlternative
                 guard !isWhole else { return try await chain.response(for: request) }
-                return try await wholeResponse(for: request)
+                return try await wholeResponse(for: request, through: chain)
             }
-            return try await call.reportingEnd { try await wholeResponse(for: request) }
+            return try await call.reportingEnd {
+                try await wholeResponse(for: request, through: chain)
+            }
         }
         guard original[CompletedBy.self] !== entrance else {
-            return try await wholeResponse(for: original)
+            return try await wholeResponse(for: original, through: chain)
         }
         // The call was begun elsewhere, or a layer around the client has made another request.
         let outer = call.closing
@@ -88,11 +99,15 @@ final class ClientAssembly: Sendable {
         defer { call.closing = outer }
         let request = try begun(original, entering: entrance)
         if let observer = configuration.observer { call.add(observer, for: entrance) }
-        return try await call.reportingEnd { try await wholeResponse(for: request) }
+        return try await call.reportingEnd {
+            try await wholeResponse(for: request, through: chain)
+        }
     }
 
     // A function of its own, so that most calls have a small frame.
-    private func wholeResponse(for request: HTTPRequest) async throws -> HTTPResponse {
+    private func wholeResponse(
+        for request: HTTPRequest, through chain: any HTTPSession
+    ) async throws -> HTTPResponse {
         try await chain.attempt(request).get()
     }
 }
@@ -103,24 +118,33 @@ private enum CompletedBy: HTTPRequestOption {
 }
 
 extension HTTPClient.Configuration {
+    private var makesAttempts: Bool { retry.isActive || hedging != nil }
+
+    /// `true` if another attempt may be asked for by more than the validators: by the policy, or by
+    /// layers that may do anything.
+    fileprivate var mayAskForAttempts: Bool {
+        makesAttempts || !callMiddleware.isEmpty || !authentication.isEmpty
+            || !attemptMiddleware.isEmpty
+    }
+
     /// The rows of Docs/Architecture.md, outermost first.
+    ///
+    /// - Parameter isCounting: `true` if verdicts may draw on the budget of retries.
     fileprivate func layers(
-        _ defaults: LiveDefaults, _ coalescing: Coalescing
+        _ defaults: LiveDefaults, _ coalescing: Coalescing, counting isCounting: Bool
     ) -> [any HTTPClientMiddleware] {
         let preparation = Preparation(defaults, interceptors)
         var layers = callMiddleware
         if !validators.isEmpty { layers.append(Validation(validators)) }
         layers += transformers.reversed() as [any HTTPClientMiddleware]
         layers.append(redirects)
-        let makesAttempts = retry.isActive || hedging != nil
         layers.append(
             PreparedLayers(self, coalescing, preparation, preparing: !makesAttempts))
         if makesAttempts {
             layers.append(
                 Retry(retry, budget: retryBudget, hedging: hedging, preparing: false))
             layers.append(preparation)
-        } else if retryBudget != nil, !validators.isEmpty {
-            // The verdicts of validators draw on the budget, too.
+        } else if isCounting, retryBudget != nil, !validators.isEmpty {
             layers.append(Retry(retry, budget: retryBudget, hedging: nil, preparing: false))
         }
         if let compression { layers.append(compression) }

@@ -92,6 +92,11 @@ extension HTTPClient {
         public var retry: RetryPolicy = .none
         /// The budget that limits how often all calls together may send again, for ``retry`` and
         /// for the ``validators``.
+        ///
+        /// Its window knows the calls that may be sent again. While only a
+        /// ``/HTTPValidation/HTTPDefaultValidator`` without a rule can ask for that, these are the
+        /// calls with a `maxRetries` of their own. After a change of the configuration, such as a
+        /// ``retry`` policy, the calls before the change are missing in the window.
         public var retryBudget: RetryBudget? = RetryBudget()
         /// A second request for a response that is late; `nil` for none.
         public var hedging: Hedging?

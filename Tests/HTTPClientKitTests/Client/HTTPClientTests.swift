@@ -566,6 +566,57 @@ import PortableFoundation
         }
     }
 
+    @Test
+    func `the default validator draws on the budget for a request with retries`() async throws {
+        let mock = MockSession { _ in throw HTTPError(.connectionLost, "lost") }
+        let client = HTTPClient(transport: mock) {
+            $0.retryBudget = RetryBudget(ratio: 0, minimum: 1)
+        }
+        let error = await #expect(throws: HTTPError.self) {
+            try await client.get("https://h/").maxRetries(9).response()
+        }
+        #expect(error?.message.contains("budget") == true)
+        #expect(mock.requests.count == 2)
+    }
+
+    @Test func `the budget counts the calls that may be sent again`() async throws {
+        let budget = RetryBudget(window: .seconds(3600))
+        let origin = try HTTPOrigin("https://h")
+        let client = HTTPClient(transport: MockSession { HTTPResponse(.ok, to: $0) })
+        var count = 0
+        func isCounted(
+            _ request: HTTPRequest, through session: (any HTTPSession)? = nil,
+            _ configure: (inout HTTPClient.Configuration) -> Void = { _ in }
+        ) async throws -> Bool {
+            client.update {
+                $0 = HTTPClient.Configuration()
+                $0.retryBudget = budget
+                configure(&$0)
+            }
+            _ = try await (session ?? client).response(for: request)
+            let before = count
+            count = budget.numbers(for: origin, at: HTTPSystemClock().now).calls
+            return count > before
+        }
+        let get = try HTTPRequest(.get, "https://h/")
+        let layer = try UserAgent("a/1")
+        #expect(try await !isCounted(get))
+        #expect(try await !isCounted(get) { $0.headers = ["X-A": "1"] })
+        #expect(try await !isCounted(get) { $0.validators = [] })
+        // The request asks, or a layer around the client may.
+        #expect(try await isCounted(get.maxRetries(1)))
+        #expect(try await isCounted(get, through: client.with(layer)))
+        // A part of the client asks, or may.
+        #expect(try await isCounted(get) { $0.retry = .standard })
+        #expect(try await isCounted(get) { $0.hedging = .after(.seconds(9)) })
+        #expect(try await isCounted(get) { $0.validators += [.allowed(statusCode: 200)] })
+        let rule: HTTPDefaultValidator.Rule = { _, _ in nil }
+        #expect(try await isCounted(get) { $0.validators = [HTTPDefaultValidator(rule: rule)] })
+        #expect(try await isCounted(get) { $0.callMiddleware = [layer] })
+        #expect(try await isCounted(get) { $0.authentication = [layer] })
+        #expect(try await isCounted(get) { $0.attemptMiddleware = [layer] })
+    }
+
     @Test func `a client that is dropped ends when its last call has`() async throws {
         final class Token: HTTPObserver {
             func observe(_ event: HTTPEvent) {}
