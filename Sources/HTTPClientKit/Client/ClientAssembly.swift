@@ -1,8 +1,11 @@
+import HTTPCaching
 import HTTPCookies
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPRetry
 import HTTPValidation
+import PortableFoundation
 
 /// A configuration and the chain of layers made from it. It is assembled when the configuration
 /// changes, not for each call. Layers that would do nothing are left out.
@@ -19,6 +22,10 @@ final class ClientAssembly: Sendable {
     /// `true` if the chain itself reads the bodies of buffered responses, in its outermost layer,
     /// so that nothing remains to be read after it.
     private let isWholeByItself: Bool
+    /// The defaults of requests, which are `nil` in most clients.
+    private let queryEncoding: QueryEncoding?
+    private let timeouts: HTTPTimeouts?
+    private let cachePolicy: HTTPCachePolicy?
 
     init(
         _ configuration: HTTPClient.Configuration, _ transport: any HTTPSession,
@@ -32,6 +39,12 @@ final class ClientAssembly: Sendable {
         }
         isWholeByItself =
             !configuration.validators.isEmpty && configuration.callMiddleware.isEmpty
+        func changed<Value: Equatable>(_ setting: Value, from standard: Value) -> Value? {
+            setting == standard ? nil : setting
+        }
+        queryEncoding = changed(configuration.queryEncoding, from: QueryEncoding())
+        timeouts = changed(configuration.timeouts, from: HTTPTimeouts())
+        cachePolicy = changed(configuration.cachePolicy, from: .useProtocol)
         chain = transport.with(configuration.layers(defaults, coalescing, counting: true))
         uncountedChain =
             hasAlternatives || configuration.mayAskForAttempts
@@ -44,12 +57,32 @@ final class ClientAssembly: Sendable {
         _ original: HTTPRequest, entering entrance: ClientEntrance
     ) throws -> HTTPRequest {
         let owners: [any AnyObject & Sendable] = configuration.observer == nil ? [] : [entrance]
-        var request = try configuration.completed(original)
+        var request = try completed(original)
             .beginningCall(
                 observer: configuration.observer, for: owners, clock: configuration.clock,
                 closing: entrance.closing)
         if hasAlternatives { request[AlternativeEntry.self] = entrance }
         if let decoder = formats.defaultDecoder { request[DefaultDecoder.self] = decoder }
+        return request
+    }
+
+    /// Returns the request as the call begins: absolute, with its query and its limits.
+    private func completed(_ original: HTTPRequest) throws(HTTPError) -> HTTPRequest {
+        var request = original
+        if let queryEncoding { request = request.queryEncoding(orDefault: queryEncoding) }
+        let baseURL = configuration.baseURL
+        if !original.isAbsolute { request = try request.joined(to: baseURL) }
+        if !configuration.query.isEmpty, try request.goes(to: baseURL) {
+            request = request.addingQuery(items: configuration.query)
+        }
+        // Assigning costs a copy of the request.
+        if let timeouts { request.timeouts.inherit(timeouts) }
+        if let deadline = configuration.deadline, request.deadline == nil {
+            request.setDeadline(in: deadline, on: request.call?.clock ?? configuration.clock)
+        }
+        if request.hasOptions || cachePolicy != nil {
+            request.applyCachePolicy(or: cachePolicy ?? .useProtocol)
+        }
         return request
     }
 
@@ -109,6 +142,31 @@ final class ClientAssembly: Sendable {
         for request: HTTPRequest, through chain: any HTTPSession
     ) async throws -> HTTPResponse {
         try await chain.attempt(request).get()
+    }
+}
+
+extension HTTPRequest {
+    /// `true` if the URL needs no base. The check is cheap: it may return `false` for an absolute
+    /// URL.
+    fileprivate var isAbsolute: Bool {
+        let text = url.absoluteString
+        return text.hasPrefix("https://") || text.hasPrefix("http://")
+    }
+
+    /// Returns whether the URL has the origin of `base`, if there is one.
+    fileprivate func goes(to base: URL?) throws(HTTPError) -> Bool {
+        guard let base else { return true }
+        return try HTTPOrigin(url) == HTTPOrigin(base)
+    }
+}
+
+extension HTTPTimeouts {
+    fileprivate mutating func inherit(_ defaults: HTTPTimeouts) {
+        if connect == .standard { connect = defaults.connect }
+        if tls == .standard { tls = defaults.tls }
+        if responseHead == .standard { responseHead = defaults.responseHead }
+        if idle == .standard { idle = defaults.idle }
+        if total == .standard { total = defaults.total }
     }
 }
 

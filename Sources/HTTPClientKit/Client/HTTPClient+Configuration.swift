@@ -185,45 +185,4 @@ extension HTTPClient.Configuration {
         copy.encoder = encoder.copy
         return copy
     }
-
-    /// Returns the request as the call begins: absolute, with its query and its limits.
-    func completed(_ original: HTTPRequest) throws(HTTPError) -> HTTPRequest {
-        var request = original
-        if queryEncoding != QueryEncoding() {
-            request = request.queryEncoding(orDefault: queryEncoding)
-        }
-        if !original.isAbsolute { request = try request.joined(to: baseURL) }
-        if !query.isEmpty, try isHome(request) { request = request.addingQuery(items: query) }
-        // Assigning costs a copy of the request.
-        if timeouts != HTTPTimeouts() { request.timeouts.inherit(timeouts) }
-        if request.deadline == nil, let deadline {
-            request.setDeadline(in: deadline, on: request.call?.clock ?? clock)
-        }
-        request.applyCachePolicy(or: cachePolicy)
-        return request
-    }
-
-    private func isHome(_ request: HTTPRequest) throws(HTTPError) -> Bool {
-        guard let baseURL else { return true }
-        return try HTTPOrigin(request.url) == HTTPOrigin(baseURL)
-    }
-}
-
-extension HTTPRequest {
-    /// `true` if the URL needs no base. The check is cheap: it may return `false` for an absolute
-    /// URL.
-    fileprivate var isAbsolute: Bool {
-        let text = url.absoluteString
-        return text.hasPrefix("https://") || text.hasPrefix("http://")
-    }
-}
-
-extension HTTPTimeouts {
-    fileprivate mutating func inherit(_ defaults: HTTPTimeouts) {
-        if connect == .standard { connect = defaults.connect }
-        if tls == .standard { tls = defaults.tls }
-        if responseHead == .standard { responseHead = defaults.responseHead }
-        if idle == .standard { idle = defaults.idle }
-        if total == .standard { total = defaults.total }
-    }
 }

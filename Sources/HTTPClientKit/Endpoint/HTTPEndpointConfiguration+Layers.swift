@@ -5,7 +5,7 @@ import HTTPValidation
 extension HTTPEndpointConfiguration {
     /// The endpoint's validators and interceptors, the first outermost. Its other settings become
     /// those of the request (`makeRequest`), and the client adds what the request leaves open
-    /// (`HTTPClient.Configuration.completed`).
+    /// (`ClientAssembly`).
     var layers: [any HTTPClientMiddleware] {
         var layers: [any HTTPClientMiddleware] = []
         if !validators.isEmpty { layers.append(Validation(validators)) }
