@@ -64,7 +64,7 @@ public enum HTTPOriginGuardEvent: HTTPLayerEvent, Hashable {
 extension HTTPResponse {
     /// Notes that a refusal may be due to secrets that were removed from the request.
     mutating func noteWithheld(_ names: Set<HTTPHeaderName>, by layer: String) {
-        guard status == .unauthorized || status == .forbidden, !names.isEmpty else { return }
+        guard status == .unauthorized || status == .forbidden else { return }
         let list = names.map(\.description).sorted().prefix(4).joined(separator: ", ")
         handBack(because: "\(list) was removed by \(layer)")
     }

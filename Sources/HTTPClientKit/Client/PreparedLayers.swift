@@ -40,7 +40,7 @@ struct PreparedLayers: HTTPClientMiddleware {
 
     @inline(__always)
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
-        let requested = request.coalescing
+        let requested = request.hasOptions ? request.coalescing : nil
         let mode = requested ?? mode
         guard mode != nil || cache != nil else {
             guard isPreparing else { return try await next.response(for: request) }

@@ -9,7 +9,8 @@ package enum DefaultDecoder: HTTPRequestOption {
 extension HTTPResponse {
     /// Returns `decoder`; if that is `nil`, the default of the client that sent the request.
     package func decoder(or decoder: JSONDecoder?) -> JSONDecoder {
-        decoder ?? originalRequest[DefaultDecoder.self] ?? JSONDecoder()
+        let client = originalRequest.hasOptions ? originalRequest[DefaultDecoder.self] : nil
+        return decoder ?? client ?? JSONDecoder()
     }
 
     /// The options for an error that stands for this response: its own, and the decoder of a body

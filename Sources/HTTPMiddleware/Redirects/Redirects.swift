@@ -62,7 +62,7 @@ public struct Redirects: HTTPClientMiddleware {
     ) async throws -> HTTPResponse {
         var request = request
         let call = request.currentCall
-        let mode = request.redirectMode ?? mode
+        let mode = (request.hasOptions ? request.redirectMode : nil) ?? mode
         var count = 0
         var history: [HTTPResponse.Head] = []
         var waitLeft = longestWait
@@ -81,7 +81,9 @@ public struct Redirects: HTTPClientMiddleware {
                 throw try await response.explaining(error)
             }
             guard let redirection else {
-                response.noteWithheld(withheld, by: "a redirect to another origin")
+                if !withheld.isEmpty {
+                    response.noteWithheld(withheld, by: "a redirect to another origin")
+                }
                 return response
             }
             let wait = response.headers.retryDelay(now: call.clock.date) ?? .zero

@@ -202,13 +202,13 @@ extension Transfer {
         if upload != nil { noteSent() }
         if machine.end == nil { times.lastByte = chttp_monotonic_ns() }
         // The body was part of the attempt: its error carries the head that came before it.
-        let prefixLimit = exchange.request.brokenBodyLimit
         if !isStreamed, !delivery.hasHead, machine.hasHead, case .failed(let error) = end,
             let error = error as? HTTPError
         {
             end = .failed(
                 error.ending(
-                    exchange.request, response: head(), body: buffer.beginning(upTo: prefixLimit)))
+                    exchange.request, response: head(),
+                    body: buffer.beginning(upTo: exchange.request.brokenBodyLimit)))
         }
         machine.end(end)
         if isUpload { exchange.endUpload(because: uploadEnd(end)) }
