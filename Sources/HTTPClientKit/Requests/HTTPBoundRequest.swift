@@ -207,7 +207,7 @@ extension HTTPBoundRequest {
     @concurrent public func json<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder? = nil
     ) async throws -> Value {
-        try await session.response(type, decoder: decoder, for: reported())
+        try await session.response(for: reported().readWhole).json(type, decoder: decoder)
     }
 
     /// Returns a value of a type that can be made from a response.

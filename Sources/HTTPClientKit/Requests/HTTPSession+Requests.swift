@@ -31,15 +31,19 @@ extension HTTPSession {
     public func get(
         _ route: HTTPRoute, query parameters: [String: Any?] = [:]
     ) -> HTTPBoundRequest {
-        let get = request(.get, route)
+        let get = bound(.get, route)
         return parameters.isEmpty ? get : get.query(parameters)
     }
 
     /// Returns a HEAD request for a route, which is relative to the client's base URL, or a URL.
-    public func head(_ route: HTTPRoute) -> HTTPBoundRequest { request(.head, route) }
+    public func head(_ route: HTTPRoute) -> HTTPBoundRequest { bound(.head, route) }
 
     /// Returns an OPTIONS request for a route.
-    public func options(_ route: HTTPRoute) -> HTTPBoundRequest { request(.options, route) }
+    public func options(_ route: HTTPRoute) -> HTTPBoundRequest { bound(.options, route) }
+
+    private func bound(_ method: HTTPMethod, _ route: HTTPRoute) -> HTTPBoundRequest {
+        HTTPBoundRequest(self) { PendingRequest(request: try HTTPRequest(method, route)) }
+    }
 
     /// Returns a DELETE request for a route, usually without content.
     public func delete(
