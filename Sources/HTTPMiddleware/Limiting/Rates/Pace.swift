@@ -15,16 +15,16 @@ struct Pace: Sendable {
         let far = clock.now + .seconds(366 * 86_400)
         do {
             _ = try await limiter.take(
-                RateLimiter.Claim(
+                RateClaim(
                     key: key, units: count, tenant: tenant, priority: priority,
                     end: min(call.deadline ?? far, far), clock: clock, isBeyondLimit: true))
-        } catch RateLimiter.Refusal.storeFailed(let error) {
+        } catch RateClaim.Refusal.storeFailed(let error) {
             throw HTTPError(
                 .sharedStoreFailed,
                 "the store of the rate limit gave no decision, and the policy is to read nothing "
                     + "without one",
                 phase: .receiving, mayHaveReachedServer: true, underlyingError: error)
-        } catch is RateLimiter.Refusal {
+        } catch is RateClaim.Refusal {
             throw call.deadlineError(phase: .receiving)
         }
     }

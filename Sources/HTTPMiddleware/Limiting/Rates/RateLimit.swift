@@ -178,15 +178,15 @@ public struct RateLimit: HTTPClientMiddleware {
     private func take(
         _ units: Int, _ key: String, _ limiter: RateLimiter?, _ request: HTTPRequest,
         _ call: HTTPCall, _ next: any HTTPSession
-    ) async throws -> RateLimiter.Pass {
-        guard let limiter else { return RateLimiter.Pass() }
+    ) async throws -> RateClaim.Pass {
+        guard let limiter else { return RateClaim.Pass() }
         let clock = call.clock
         let start = clock.now
         let timeOver = start + timeout
         let end = min(timeOver, request.deadline ?? timeOver)
         do {
             let pass = try await limiter.take(
-                RateLimiter.Claim(
+                RateClaim(
                     key: key, units: units, tenant: request.tenant ?? "",
                     priority: request.priority, end: end, clock: clock,
                     closing: call.closing(over: next)))
@@ -194,15 +194,15 @@ public struct RateLimit: HTTPClientMiddleware {
                 call.report(.layer(HTTPLimitEvent.held(.rate, for: clock.now - start)))
             }
             return pass
-        } catch RateLimiter.Refusal.timedOut where end < timeOver {
+        } catch RateClaim.Refusal.timedOut where end < timeOver {
             throw call.deadlineError(phase: .queued).ending(request)
-        } catch let refusal as RateLimiter.Refusal {
+        } catch let refusal as RateClaim.Refusal {
             throw error(of: refusal, limiter.rate, end - start).ending(request)
         }
     }
 
     private func error(
-        of refusal: RateLimiter.Refusal, _ rate: HTTPRate, _ patience: Duration
+        of refusal: RateClaim.Refusal, _ rate: HTTPRate, _ patience: Duration
     ) -> HTTPError {
         switch refusal {
         case .queueFull(let length):
