@@ -41,7 +41,7 @@ struct DownloadRun: Sendable {
         _ session: any HTTPSession, _ request: HTTPRequest, to path: String,
         _ options: HTTPDownloadOptions, report: (@Sendable (HTTPTransferProgress) -> Void)?
     ) throws(HTTPError) {
-        try Self.check(request, options)
+        try options.check(request)
         let file = try PartialFile(for: path)
         let record = options.startsOver ? nil : file.names.readRecord()
         self.init(session, request, into: file, from: record, options, report: report)
@@ -52,7 +52,7 @@ struct DownloadRun: Sendable {
     mutating func arrive(
         _ request: HTTPRequest, through session: any HTTPSession
     ) async throws -> HTTPDownload {
-        try Self.check(request, options)
+        try options.check(request)
         (self.session, self.request) = (session, request)
         resumptions = 0
         return try await arrive()
@@ -81,7 +81,9 @@ struct DownloadRun: Sendable {
         decoded = nil
         var part = try file.storedPart(of: request, record)
         var replacement: HTTPResponse?
-        if let missing = try missingRanges() {
+        if let missing = try file.missingRanges(
+            of: request, record, shortest: options.shortestRange)
+        {
             try checkLimit(missing.length)
             _ = try codings(of: record?.coding)
             if !hasWritten { meter.resumedOffset = missing.arrivedBytes }
@@ -288,11 +290,6 @@ struct DownloadRun: Sendable {
 
     // MARK: Ranges
 
-    /// Returns the gaps of the part that an earlier call or attempt left.
-    private func missingRanges() throws -> MissingRanges? {
-        try file.missingRanges(of: request, record, shortest: options.shortestRange)
-    }
-
     /// Returns the gaps to load beside a response; `nil` if the response alone is to bring the rest
     /// of the file.
     private func missingRanges(
@@ -447,73 +444,5 @@ struct DownloadRun: Sendable {
     /// Ends a call that failed. An empty part is removed.
     func leave() {
         if let size = try? file.size, size == 0 { try? file.discard() }
-    }
-}
-
-// MARK: - Checks
-
-extension DownloadRun {
-    private static func check(
-        _ request: HTTPRequest, _ options: HTTPDownloadOptions
-    ) throws(HTTPError) {
-        guard request.method != .head else {
-            throw HTTPError(.invalidRequest, "a response to HEAD contains no file: send a GET")
-        }
-        for name in HTTPHeaderName.rangesAndPreconditions where request.headers.contains(name) {
-            throw HTTPError(
-                .invalidRequest,
-                "a download requests ranges itself: remove the field \(name) from the request")
-        }
-        guard (1...HTTPDownloadOptions.mostConcurrentRanges).contains(options.maxConcurrentRanges)
-        else {
-            throw HTTPError(
-                .invalidRequest,
-                "a download loads 1 to \(HTTPDownloadOptions.mostConcurrentRanges) ranges at once, "
-                    + "not \(options.maxConcurrentRanges)")
-        }
-        if let digest = options.sha256 {
-            guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {
-                throw HTTPError(.invalidRequest, "a SHA-256 has 64 hexadecimal digits")
-            }
-        }
-    }
-}
-
-extension HTTPHeaderName {
-    fileprivate static let rangesAndPreconditions: [HTTPHeaderName] = [
-        .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
-    ]
-}
-
-extension HTTPRequest {
-    /// Waits before the download is resumed.
-    func wait(_ duration: Duration, over session: any HTTPSession) async throws {
-        let call = currentCall
-        try await call.wait(
-            until: call.clock.now + duration, over: session, hasReachedServer: true)
-    }
-}
-
-extension HTTPSession {
-    /// Sends the request for a file, or for the bytes that `part` lacks.
-    func response(
-        for request: HTTPRequest, continuing part: StoredPart?
-    ) async throws -> HTTPResponse {
-        var request = request
-        request.delivery = .streamed
-        request.isValidatedByHead = true
-        if !request.headers.contains(.acceptEncoding) {
-            request.headers[.acceptEncoding] = "identity"
-        }
-        part?.ask(&request)
-        do {
-            return try await response(for: request)
-        } catch let error as HTTPError {
-            // A status that a validator below refuses may be the reply to the range request.
-            guard part != nil, error.code == .unexpectedStatus, let head = error.response,
-                head.status == .rangeNotSatisfiable
-            else { throw error }
-            return HTTPResponse(head, to: request)
-        }
     }
 }

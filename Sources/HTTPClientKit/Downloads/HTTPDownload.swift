@@ -81,3 +81,34 @@ public struct HTTPDownloadOptions: Sendable {
     /// hexadecimal digits.
     public init(sha256: String? = nil) { self.sha256 = sha256 }
 }
+
+extension HTTPDownloadOptions {
+    /// - Throws: `invalidRequest` if a download cannot be made of these options and `request`.
+    func check(_ request: HTTPRequest) throws(HTTPError) {
+        guard request.method != .head else {
+            throw HTTPError(.invalidRequest, "a response to HEAD contains no file: send a GET")
+        }
+        for name in HTTPHeaderName.rangesAndPreconditions where request.headers.contains(name) {
+            throw HTTPError(
+                .invalidRequest,
+                "a download requests ranges itself: remove the field \(name) from the request")
+        }
+        guard (1...Self.mostConcurrentRanges).contains(maxConcurrentRanges) else {
+            throw HTTPError(
+                .invalidRequest,
+                "a download loads 1 to \(Self.mostConcurrentRanges) ranges at once, "
+                    + "not \(maxConcurrentRanges)")
+        }
+        if let digest = sha256 {
+            guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {
+                throw HTTPError(.invalidRequest, "a SHA-256 has 64 hexadecimal digits")
+            }
+        }
+    }
+}
+
+extension HTTPHeaderName {
+    fileprivate static let rangesAndPreconditions: [HTTPHeaderName] = [
+        .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
+    ]
+}

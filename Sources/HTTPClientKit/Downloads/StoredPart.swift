@@ -73,3 +73,36 @@ struct StoredPart: Hashable {
         request.headers.ifRange = condition
     }
 }
+
+extension HTTPRequest {
+    /// Waits before the download is resumed.
+    func wait(_ duration: Duration, over session: any HTTPSession) async throws {
+        let call = currentCall
+        try await call.wait(
+            until: call.clock.now + duration, over: session, hasReachedServer: true)
+    }
+}
+
+extension HTTPSession {
+    /// Sends the request for a file, or for the bytes that `part` lacks.
+    func response(
+        for request: HTTPRequest, continuing part: StoredPart?
+    ) async throws -> HTTPResponse {
+        var request = request
+        request.delivery = .streamed
+        request.isValidatedByHead = true
+        if !request.headers.contains(.acceptEncoding) {
+            request.headers[.acceptEncoding] = "identity"
+        }
+        part?.ask(&request)
+        do {
+            return try await response(for: request)
+        } catch let error as HTTPError {
+            // A status that a validator below refuses may be the reply to the range request.
+            guard part != nil, error.code == .unexpectedStatus, let head = error.response,
+                head.status == .rangeNotSatisfiable
+            else { throw error }
+            return HTTPResponse(head, to: request)
+        }
+    }
+}
