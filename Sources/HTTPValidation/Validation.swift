@@ -31,22 +31,22 @@ public struct Validation: HTTPClientMiddleware {
         makeReadable(&request)
         announce(&request)
         try Task.checkCancellation()
-        // Made after that, so that it knows the limits that a validator has set. Most requests have
-        // none, and their first attempt is accepted: they need no engine.
-        let engine = request.hasOptions ? RetryEngine(request) : nil
+        guard !request.hasOptions else { return try await response(for: request, after: nil, next) }
+        // Most first attempts are accepted, and need no engine for another one.
         let first = try await next.attempt(request)
         if case .success(let response) = first, accepts(response) { return response }
-        return try await response(
-            after: first, of: request, engine ?? RetryEngine(request), next)
+        return try await response(for: request, after: first, next)
     }
 
-    /// Returns the response to hand back after a first attempt that needs a judgement.
+    /// - Parameter first: The outcome of the first attempt, if it has been made. Not for a request
+    ///   with options, which may have limits that the engine must know before.
     private func response(
-        after first: HTTPOutcome, of request: HTTPRequest, _ engine: RetryEngine,
-        _ next: any HTTPSession
+        for request: HTTPRequest, after first: HTTPOutcome?, _ next: any HTTPSession
     ) async throws -> HTTPResponse {
-        var (outcome, request, engine) = (first, request, engine)
+        var request = request
+        var engine = RetryEngine(request)
         do {
+            var outcome = if let first { first } else { try await next.attempt(request) }
             while true {
                 engine.attemptEnded(&outcome)
                 if case .success(let response) = outcome, accepts(response) { return response }

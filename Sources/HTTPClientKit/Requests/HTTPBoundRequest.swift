@@ -56,6 +56,33 @@ public struct HTTPBoundRequest: Sendable {
     }
 }
 
+/// A request that is sent later, maybe more than once, and the limit of each of these calls.
+struct PendingRequest: Sendable {
+    let request: HTTPRequest
+    /// The time limit of each call, which begins with the call.
+    let limit: Duration?
+
+    init(_ request: any HTTPRequestConvertible) throws {
+        if let bound = request as? HTTPBoundRequest {
+            self = try bound.pending.get()
+        } else {
+            self.init(request: try request.httpRequest)
+        }
+    }
+
+    init(request: HTTPRequest, limit: Duration? = nil) {
+        (self.request, self.limit) = (request, limit)
+    }
+
+    /// The request of a call that begins now.
+    var begun: HTTPRequest { limit.map { request.deadline(in: $0) } ?? request }
+
+    /// Returns the request of several calls on `clock`, which its deadline limits together.
+    func begun(on clock: any HTTPClock) -> HTTPRequest {
+        clock is HTTPSystemClock ? begun : begun.limitingCalls(on: clock)
+    }
+}
+
 extension HTTPBoundRequest: HTTPRequestConvertible {
     /// The request of a call that begins now, without handlers of progress.
     public var httpRequest: HTTPRequest {
@@ -262,7 +289,8 @@ extension HTTPBoundRequest {
 
     /// Returns the request of a call whose body is read into memory.
     private func reported() throws -> HTTPRequest {
-        guard let meters = report.map({ TransferMeters($0) }) else { return try httpRequest }
+        guard let report else { return try httpRequest }
+        let meters = TransferMeters(report)
         var request = try reported(by: meters)
         request[ReceivingProgress.self] = meters.received
         return request

@@ -70,7 +70,7 @@ extension HTTPResponse {
     @concurrent public func decoded<Value: Sendable>(
         upTo limit: Int? = nil, by decode: @Sendable (Data) throws -> Value
     ) async throws -> Value {
-        let bytes = try await data(upTo: limit)
+        let bytes = try await collected(body, upTo: limit)
         do {
             return try decode(bytes)
         } catch let error as HTTPError where error.code == .emptyResponse {

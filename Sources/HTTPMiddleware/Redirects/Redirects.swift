@@ -58,11 +58,10 @@ public struct Redirects: HTTPClientMiddleware {
     /// - Parameter original: The first request that was sent, once there is a response to it.
     @inline(__always)
     private func followed(
-        _ request: HTTPRequest, _ next: any HTTPSession, _ original: inout HTTPRequest?
+        _ first: HTTPRequest, _ next: any HTTPSession, _ original: inout HTTPRequest?
     ) async throws -> HTTPResponse {
-        var request = request
+        var request = first
         let call = request.currentCall
-        let mode = (request.hasOptions ? request.redirectMode : nil) ?? mode
         var count = 0
         var history: [HTTPResponse.Head] = []
         var waitLeft = longestWait
@@ -72,20 +71,17 @@ public struct Redirects: HTTPClientMiddleware {
             response.originalRequest = original ?? response.originalRequest
             original = response.originalRequest
             if !history.isEmpty { response.history = history + response.history }
+            if !withheld.isEmpty {
+                response.noteWithheld(withheld, by: "a redirect to another origin")
+            }
+            guard (300..<400).contains(response.status.code) else { return response }
             let redirection: Redirection?
             do {
-                redirection =
-                    (300..<400).contains(response.status.code)
-                    ? try Redirection(response.head, to: request, index: count) : nil
+                redirection = try Redirection(response.head, to: request, index: count)
             } catch {
                 throw try await response.explaining(error)
             }
-            guard let redirection else {
-                if !withheld.isEmpty {
-                    response.noteWithheld(withheld, by: "a redirect to another origin")
-                }
-                return response
-            }
+            guard let redirection else { return response }
             let wait = response.headers.retryDelay(now: call.clock.date) ?? .zero
             guard wait <= waitLeft else {
                 response.handBack(
@@ -95,6 +91,7 @@ public struct Redirects: HTTPClientMiddleware {
             }
             let following: HTTPRequest
             do {
+                let mode = first.redirectMode ?? mode
                 guard var chosen = try await self.following(redirection, mode) else {
                     return response
                 }
