@@ -60,10 +60,13 @@ public struct Retry: HTTPClientMiddleware {
         var engine = RetryEngine(request, limits: limits)
         do {
             while true {
-                var outcome =
-                    hedging == nil
-                    ? try await next.attempt(request, preparing: isPreparing)
-                    : try await hedgedAttempt(request, next, engine)
+                let sender: any HTTPSession =
+                    if let hedging {
+                        HedgedSession(next: next, hedging: hedging, engine: engine, policy: policy)
+                    } else {
+                        next
+                    }
+                var outcome = try await sender.attempt(request, preparing: isPreparing)
                 engine.attemptEnded(&outcome)
                 if case .success(let response) = outcome,
                     policy.passes(response, isSuccessPassed: passesSuccess)
@@ -77,15 +80,6 @@ public struct Retry: HTTPClientMiddleware {
         } catch {
             throw engine.concluded(error)
         }
-    }
-
-    private func hedgedAttempt(
-        _ request: HTTPRequest, _ next: any HTTPSession, _ engine: RetryEngine
-    ) async throws -> HTTPOutcome {
-        guard let hedging else { return try await next.attempt(request, preparing: isPreparing) }
-        return try await HedgedSession(
-            next: next, hedging: hedging, engine: engine, policy: policy
-        ).attempt(request, preparing: isPreparing)
     }
 
     /// Returns the response to hand back for `outcome`, or `nil` if the request is to be sent

@@ -81,12 +81,12 @@ struct RetryMachine: Sendable {
         switch (state, event) {
         case (.judging, .asked(let retry, let facts)):
             return decide(retry, facts, &ledger, &budget)
-        case (.discarding(let grant), .discarded(let facts)):
+        case (.discarding(let grant), .discarded(let facts)) where !facts.isCancelled:
             return grant.retry.work != nil
-                ? work(grant, facts, &ledger, &budget) : wait(grant, facts, &ledger, &budget)
-        case (.working(let grant), .worked(let facts)):
+                ? work(grant, &ledger) : wait(grant, facts, &ledger, &budget)
+        case (.working(let grant), .worked(let facts)) where !facts.isCancelled:
             return wait(grant, facts, &ledger, &budget)
-        case (.waiting(let grant), .waited(let facts)):
+        case (.waiting(let grant), .waited(let facts)) where !facts.isCancelled:
             return send(grant, facts, &ledger, &budget)
         case (.discarding(let grant), _), (.working(let grant), _), (.waiting(let grant), _):
             giveBack(grant, &budget)
@@ -124,8 +124,7 @@ struct RetryMachine: Sendable {
         if let refusal = refusal(of: retry, facts, ledger) {
             return refuse(retry, refusal, &ledger)
         }
-        var grant = Grant(
-            retry: retry, decision: facts.now, isCounted: false)
+        var grant = Grant(retry: retry, decision: facts.now, isCounted: false)
         if case .retries = retry.allowance, budget != nil {
             guard let slot = budget?.draw(at: facts.now) else {
                 return refuse(retry, .budgetSpent, &ledger)
@@ -136,14 +135,7 @@ struct RetryMachine: Sendable {
         return .discard
     }
 
-    private mutating func work(
-        _ grant: Grant, _ facts: Facts, _ ledger: inout RetryLedger,
-        _ budget: inout RetryBudgetWindow?
-    ) -> Action {
-        guard !facts.isCancelled else {
-            giveBack(grant, &budget)
-            return stop()
-        }
+    private mutating func work(_ grant: Grant, _ ledger: inout RetryLedger) -> Action {
         // Counted before the work, so that work which throws has used its retry.
         var grant = grant
         grant.isCounted = true
@@ -190,10 +182,6 @@ struct RetryMachine: Sendable {
         _ grant: Grant, _ facts: Facts, _ ledger: inout RetryLedger,
         _ budget: inout RetryBudgetWindow?
     ) -> Action {
-        guard !facts.isCancelled else {
-            giveBack(grant, &budget)
-            return stop()
-        }
         let until = facts.now + grant.retry.wait(after: facts.now - grant.decision)
         if let deadline = facts.deadline, until >= deadline {
             giveBack(grant, &budget)
@@ -208,10 +196,6 @@ struct RetryMachine: Sendable {
         _ grant: Grant, _ facts: Facts, _ ledger: inout RetryLedger,
         _ budget: inout RetryBudgetWindow?
     ) -> Action {
-        guard !facts.isCancelled else {
-            giveBack(grant, &budget)
-            return stop()
-        }
         if let deadline = facts.deadline, facts.now >= deadline {
             giveBack(grant, &budget)
             return refuse(grant.retry, .deadline, &ledger)
