@@ -1,7 +1,6 @@
 import HTTPCodings
 import HTTPCore
 import HTTPHashing
-import HTTPValidation
 import PortableFoundation
 
 /// One call of `download`: sends requests until the file is complete or the call fails.

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPFormats
+import HTTPValidation
 import PortableFoundation
 
 /// The part of a file that earlier exchanges left, as the request for the rest describes it.
