@@ -6,68 +6,57 @@ enum CancellationCases {
     private typealias Case = TransportConformance.Case
 
     static let all: [TransportConformance.Case] = [
-        Case(.cancellation, "a task that is cancelled already sends nothing") { exam in
-            try await exam.serve { server in
-                let task = Task {
-                    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-                    _ = try await exam.get(server)
-                }
-                try await exam.expectCancellation { try await task.value }
-                try await exam.expectFine(server)
-                try exam.expect(server.snapshot.requestCount, is: 1, "requests")
+        Case(.cancellation, "a task that is cancelled already sends nothing") { exam, server in
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                _ = try await exam.get(server)
             }
+            try await exam.expectCancellation { try await task.value }
+            try await exam.expectFine(server)
+            try exam.expect(server.snapshot.requestCount, is: 1, "requests")
         },
         cancelled("cancelling before the head", []),
         cancelled("cancelling inside the head", [.send("HTTP/1.1 200 OK\r\nX-A: 1\r\n")]),
         cancelled(
             "cancelling before the body",
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")]),
-        cancelled(
-            "cancelling in the body",
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")]),
+        cancelled("cancelling in the body", .half),
         cancelled(
             "cancelling between chunks",
             [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n")]),
         cancelled(
-            "cancelling while a body is buffered",
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")],
-            delivery: .buffered(upTo: 100)),
-        cancelled(
-            "cancelling while a body is sent", [],
-            sending: { .pattern(16 << 20) }),
+            "cancelling while a body is buffered", .half, delivery: .buffered(upTo: 100)),
+        cancelled("cancelling while a body is sent", [], sending: { .pattern(16 << 20) }),
         cancelled(
             "cancelling while a stream is sent", [],
             sending: {
                 HTTPBody(length: 16 << 20, restarting: { PacedSource(16 << 20, piece: 65_536) })
             }),
-        Case(.cancellation, "cancelling one of two leaves the other alone") { exam in
-            try await exam.serve { server in
-                let gate = LoopbackGate()
-                for _ in 0..<2 {
-                    server.enqueue([.pause(until: gate), .respond(.ok("fine"))])
-                }
-                let doomed = Task { _ = try await exam.get(server, "/doomed").data() }
-                let other = Task { try await exam.get(server, "/other").text() }
-                try await gate.reached(count: 2)
-                doomed.cancel()
-                try await exam.expectCancellation { try await doomed.value }
-                gate.open()
-                try exam.expect(try await other.value, is: "fine", "the other's response")
+        Case(.cancellation, "cancelling one of two leaves the other alone") { exam, server in
+            let gate = LoopbackGate()
+            for _ in 0..<2 {
+                server.enqueue([.pause(until: gate), .respond(.ok("fine"))])
             }
+            let doomed = Task { _ = try await exam.get(server, "/doomed").data() }
+            let other = Task { try await exam.get(server, "/other").text() }
+            try await gate.reached(count: 2)
+            doomed.cancel()
+            try await exam.expectCancellation { try await doomed.value }
+            gate.open()
+            try exam.expect(try await other.value, is: "fine", "the other's response")
         },
-        Case(.cancellation, "cancelling the task that got a head does not end its body") { exam in
-            try await exam.serve { server in
-                let gate = LoopbackGate()
-                server.enqueue([
-                    .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), .pause(until: gate),
-                    .send("hello"),
-                ])
-                let task = Task { try await exam.get(server) }
-                let response = try await task.value
-                task.cancel()
-                gate.open()
-                try exam.expect(try await response.text(), is: "hello", "the body")
-            }
+        Case(.cancellation, "cancelling the task that got a head does not end its body") {
+            exam, server in
+            let gate = LoopbackGate()
+            server.enqueue([
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), .pause(until: gate),
+                .send("hello"),
+            ])
+            let task = Task { try await exam.get(server) }
+            let response = try await task.value
+            task.cancel()
+            gate.open()
+            try exam.expect(try await response.text(), is: "hello", "the body")
         },
     ]
 

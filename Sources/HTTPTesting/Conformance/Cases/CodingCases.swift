@@ -95,125 +95,104 @@ enum CodingCases {
     }
 
     private static let broken = [
-        Case(.coding, "a broken coding that was asked for is an error") { exam in
-            try await exam.serve { server in
-                let coding = try await exam.asksForGzip(server)
-                server.enqueue([
-                    .send(
-                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
-                            + "Content-Length: 5\r\n\r\nhello")
-                ])
-                if coding {
-                    try await exam.expectError(.contentDecodingFailed) {
-                        _ = try await exam.get(server).data()
-                    }
-                } else {
-                    // Not as text: that refuses a coding that nothing decoded.
-                    try exam.expect(
-                        Array(try await exam.get(server).data()), is: Array("hello".utf8),
-                        "the body")
+        Case(.coding, "a broken coding that was asked for is an error") { exam, server in
+            let coding = try await exam.asksForGzip(server)
+            server.enqueue([
+                .send(
+                    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+                        + "Content-Length: 5\r\n\r\nhello")
+            ])
+            if coding {
+                try await exam.expectError(.contentDecodingFailed) {
+                    _ = try await exam.get(server).data()
                 }
-                try await exam.expectFine(server)
+            } else {
+                // Not as text: that refuses a coding that nothing decoded.
+                try exam.expect(
+                    Array(try await exam.get(server).data()), is: Array("hello".utf8),
+                    "the body")
             }
+            try await exam.expectFine(server)
         },
-        Case(.coding, "a coding that is cut short is an error") { exam in
-            try await exam.serve { server in
-                let wanted = try await exam.asked(server)
-                for (coding, bytes) in samples where wanted.contains(coding) {
-                    for count in [bytes.count / 2, bytes.count - 1] {
-                        try await exam.expectRefusal(
-                            of: Array(bytes.prefix(count)), in: coding, from: server)
-                    }
-                }
-            }
-        },
-        Case(.coding, "what follows the end of a coding is an error") { exam in
-            try await exam.serve { server in
-                let wanted = try await exam.asked(server)
-                for (coding, bytes) in samples where wanted.contains(coding) {
+        Case(.coding, "a coding that is cut short is an error") { exam, server in
+            let wanted = try await exam.asked(server)
+            for (coding, bytes) in samples where wanted.contains(coding) {
+                for count in [bytes.count / 2, bytes.count - 1] {
                     try await exam.expectRefusal(
-                        of: bytes + Array("more".utf8), in: coding, from: server)
+                        of: Array(bytes.prefix(count)), in: coding, from: server)
                 }
             }
         },
-        Case(.coding, "a sum that does not fit is an error") { exam in
-            try await exam.serve { server in
-                let wanted = try await exam.asked(server)
-                for (coding, bytes) in samples.prefix(2) where wanted.contains(coding) {
-                    var bytes = bytes
-                    bytes[bytes.count - (coding == "gzip" ? 5 : 1)] ^= 1
-                    try await exam.expectRefusal(of: bytes, in: coding, from: server)
-                }
-            }
-        },
-        Case(.coding, "several members of gzip are one content") { exam in
-            try await exam.serve { server in
-                guard try await exam.asked(server).contains("gzip") else { return }
-                let member = samples[0].bytes
-                try await exam.expect(
-                    "hellohellohello", of: member + member + member, in: "gzip", from: server)
-            }
-        },
-        Case(.coding, "two and three codings are taken off one after the other") { exam in
-            try await exam.serve { server in
-                guard try await exam.asked(server).contains("gzip") else { return }
-                let two = storedInGzip(samples[0].bytes)
-                for fields in ["gzip, gzip", "x-gzip\r\nContent-Encoding: identity,GZIP"] {
-                    try await exam.expect("hello", of: two, in: fields, from: server)
-                }
-                try await exam.expect(
-                    "hello", of: storedInGzip(two), in: "gzip, gzip, gzip", from: server)
-            }
-        },
-        Case(.coding, "more than three codings are refused") { exam in
-            try await exam.serve { server in
-                guard try await exam.asked(server).contains("gzip") else { return }
+        Case(.coding, "what follows the end of a coding is an error") { exam, server in
+            let wanted = try await exam.asked(server)
+            for (coding, bytes) in samples where wanted.contains(coding) {
                 try await exam.expectRefusal(
-                    of: storedInGzip(storedInGzip(storedInGzip(samples[0].bytes))),
-                    in: "gzip, gzip, gzip, gzip", from: server)
+                    of: bytes + Array("more".utf8), in: coding, from: server)
             }
+        },
+        Case(.coding, "a sum that does not fit is an error") { exam, server in
+            let wanted = try await exam.asked(server)
+            for (coding, bytes) in samples.prefix(2) where wanted.contains(coding) {
+                var bytes = bytes
+                bytes[bytes.count - (coding == "gzip" ? 5 : 1)] ^= 1
+                try await exam.expectRefusal(of: bytes, in: coding, from: server)
+            }
+        },
+        Case(.coding, "several members of gzip are one content") { exam, server in
+            guard try await exam.asked(server).contains("gzip") else { return }
+            let member = samples[0].bytes
+            try await exam.expect(
+                "hellohellohello", of: member + member + member, in: "gzip", from: server)
+        },
+        Case(.coding, "two and three codings are taken off one after the other") { exam, server in
+            guard try await exam.asked(server).contains("gzip") else { return }
+            let two = storedInGzip(samples[0].bytes)
+            for fields in ["gzip, gzip", "x-gzip\r\nContent-Encoding: identity,GZIP"] {
+                try await exam.expect("hello", of: two, in: fields, from: server)
+            }
+            try await exam.expect(
+                "hello", of: storedInGzip(two), in: "gzip, gzip, gzip", from: server)
+        },
+        Case(.coding, "more than three codings are refused") { exam, server in
+            guard try await exam.asked(server).contains("gzip") else { return }
+            try await exam.expectRefusal(
+                of: storedInGzip(storedInGzip(storedInGzip(samples[0].bytes))),
+                in: "gzip, gzip, gzip, gzip", from: server)
         },
         Case(.coding, "a content coding on a folded line is honoured, left alone or refused") {
-            exam in
-            for delivery in Case.bothDeliveries {
-                try await exam.serve { server in
-                    guard try await exam.asksForGzip(server) else { return }
-                    let bytes = samples[0].bytes
-                    server.enqueue([
-                        .send(
-                            Array(
-                                """
-                                HTTP/1.1 200 OK\r\nContent-Encoding:\r\n gzip\r\n\
-                                Content-Length: \(bytes.count)\r\n\r\n
-                                """.utf8) + bytes)
-                    ])
-                    do {
-                        let response = try await exam.get(server, delivery: delivery)
-                        let body = Array(try await response.data())
-                        let isDecoded = response.headers[.contentEncoding] == nil
-                        try exam.expect(
-                            body, is: isDecoded ? Array("hello".utf8) : bytes, "the body")
-                    } catch let error as HTTPError {
-                        try exam.expect(
-                            [.protocolViolation, .contentDecodingFailed].contains(error.code),
-                            "the error is \(error)")
-                    }
-                    try await exam.expectFine(server)
-                }
+            exam, server, delivery in
+            guard try await exam.asksForGzip(server) else { return }
+            let bytes = samples[0].bytes
+            server.enqueue([
+                .send(
+                    Array(
+                        """
+                        HTTP/1.1 200 OK\r\nContent-Encoding:\r\n gzip\r\n\
+                        Content-Length: \(bytes.count)\r\n\r\n
+                        """.utf8) + bytes)
+            ])
+            do {
+                let response = try await exam.get(server, delivery: delivery)
+                let body = Array(try await response.data())
+                let isDecoded = response.headers[.contentEncoding] == nil
+                try exam.expect(body, is: isDecoded ? Array("hello".utf8) : bytes, "the body")
+            } catch let error as HTTPError {
+                try exam.expect(
+                    [.protocolViolation, .contentDecodingFailed].contains(error.code),
+                    "the error is \(error)")
             }
+            try await exam.expectFine(server)
         },
-        Case(.coding, "an unknown coding is left as it is, and so are those around it") { exam in
-            try await exam.serve { server in
-                for fields in ["x-rot13", "aws-chunked, gzip", "gzip, utf-8"] {
-                    server.enqueue(Self.answer(Array("hello".utf8), in: fields))
-                    let response = try await exam.get(server)
-                    try exam.expect(
-                        String(decoding: try await response.data(), as: UTF8.self), is: "hello",
-                        "the body")
-                    try exam.expect(
-                        response.headers[.contentEncoding], is: fields, "Content-Encoding")
-                    try await exam.expectFine(server)
-                }
+        Case(.coding, "an unknown coding is left as it is, and so are those around it") {
+            exam, server in
+            for fields in ["x-rot13", "aws-chunked, gzip", "gzip, utf-8"] {
+                server.enqueue(Self.answer(Array("hello".utf8), in: fields))
+                let response = try await exam.get(server)
+                try exam.expect(
+                    String(decoding: try await response.data(), as: UTF8.self), is: "hello",
+                    "the body")
+                try exam.expect(response.headers[.contentEncoding], is: fields, "Content-Encoding")
+                try await exam.expectFine(server)
             }
         },
     ]

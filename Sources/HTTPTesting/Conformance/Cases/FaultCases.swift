@@ -56,17 +56,15 @@ enum FaultCases {
         ("after an interim response", "HTTP/1.1 100 Continue\r\n\r\n"),
     ].flatMap { point, bytes in
         [("closed", LoopbackScript.Step.close), ("reset", .reset)].map { how, ending in
-            Case(.faults, "a connection that is \(how) \(point) is lost") { exam in
-                try await exam.serve { server in
-                    server.enqueue(LoopbackScript([.send(bytes), ending]))
-                    let error = try await exam.expectError(.connectionLost) {
-                        _ = try await exam.get(server)
-                    }
-                    try exam.expect(error.isRetryable, "isRetryable is false")
-                    try exam.expect(error.mayHaveReachedServer, "mayHaveReachedServer is false")
-                    try exam.expect(error.response == nil, "the error has a head")
-                    try await exam.expectFine(server)
+            Case(.faults, "a connection that is \(how) \(point) is lost") { exam, server in
+                server.enqueue(LoopbackScript([.send(bytes), ending]))
+                let error = try await exam.expectError(.connectionLost) {
+                    _ = try await exam.get(server)
                 }
+                try exam.expect(error.isRetryable, "isRetryable is false")
+                try exam.expect(error.mayHaveReachedServer, "mayHaveReachedServer is false")
+                try exam.expect(error.response == nil, "the error has a head")
+                try await exam.expectFine(server)
             }
         }
     }
@@ -81,96 +79,77 @@ enum FaultCases {
         ("in the trailers", "Transfer-Encoding: chunked\r\n\r\n", "5\r\nhello\r\n0\r\nX-A: 1"),
     ].flatMap { point, head, bytes in
         [
-            Case(.faults, "a connection that is closed \(point) cuts the body short") { exam in
-                for delivery in Case.bothDeliveries {
-                    try await exam.serve { server in
-                        server.enqueue([
-                            .send("HTTP/1.1 200 OK\r\nX-A: 1\r\n\(head)\(bytes)"), .close,
-                        ])
-                        let error = try await exam.expectError(.bodyIncomplete) {
-                            _ = try await exam.get(server, delivery: delivery).data()
-                        }
-                        try exam.expect(error.isRetryable, "isRetryable is false")
-                        try exam.expect(
-                            error.response?.headers["X-A"], is: "1", "X-A of the error's head")
-                        try await exam.expectFine(server)
-                    }
+            Case(.faults, "a connection that is closed \(point) cuts the body short") {
+                exam, server, delivery in
+                server.enqueue([.send("HTTP/1.1 200 OK\r\nX-A: 1\r\n\(head)\(bytes)"), .close])
+                let error = try await exam.expectError(.bodyIncomplete) {
+                    _ = try await exam.get(server, delivery: delivery).data()
                 }
+                try exam.expect(error.isRetryable, "isRetryable is false")
+                try exam.expect(error.response?.headers["X-A"], is: "1", "X-A of the error's head")
+                try await exam.expectFine(server)
             }
         ]
     }
 
     private static let otherFaults = [
-        Case(.faults, "a connection that is reset in the body cuts the body short") { exam in
-            try await exam.serve { server in
-                let gate = LoopbackGate()
-                server.enqueue([
-                    .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .pause(until: gate),
-                    .reset,
-                ])
-                let response = try await exam.get(server)
-                var count = 0
+        Case(.faults, "a connection that is reset in the body cuts the body short") {
+            exam, server in
+            let gate = LoopbackGate()
+            server.enqueue([
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .pause(until: gate),
+                .reset,
+            ])
+            let response = try await exam.get(server)
+            var count = 0
+            try await exam.expectError(.bodyIncomplete) {
+                for try await piece in response.body {
+                    count += piece.count
+                    if count == 4 { gate.open() }
+                }
+            }
+            try await exam.expectFine(server)
+        },
+        Case(.faults, "the bytes that arrived can be read before the body's error") {
+            exam, server in
+            server.enqueue([.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
+            let response = try await exam.get(server)
+            var bytes: [UInt8] = []
+            try await exam.expectError(.bodyIncomplete) {
+                for try await piece in response.body { bytes += piece }
+            }
+            try exam.expect(String(decoding: bytes, as: UTF8.self), is: "half", "the bytes")
+        },
+        Case(.faults, "an error of the body stays one") { exam, server in
+            server.enqueue([.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close])
+            let response = try await exam.get(server)
+            for _ in 0..<2 {
                 try await exam.expectError(.bodyIncomplete) {
-                    for try await piece in response.body {
-                        count += piece.count
-                        if count == 4 { gate.open() }
-                    }
-                }
-                try await exam.expectFine(server)
-            }
-        },
-        Case(.faults, "the bytes that arrived can be read before the body's error") { exam in
-            try await exam.serve { server in
-                server.enqueue([
-                    .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close,
-                ])
-                let response = try await exam.get(server)
-                var bytes: [UInt8] = []
-                try await exam.expectError(.bodyIncomplete) {
-                    for try await piece in response.body { bytes += piece }
-                }
-                try exam.expect(String(decoding: bytes, as: UTF8.self), is: "half", "the bytes")
-            }
-        },
-        Case(.faults, "an error of the body stays one") { exam in
-            try await exam.serve { server in
-                server.enqueue([
-                    .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close,
-                ])
-                let response = try await exam.get(server)
-                for _ in 0..<2 {
-                    try await exam.expectError(.bodyIncomplete) {
-                        _ = try await response.body.collect()
-                    }
+                    _ = try await response.body.collect()
                 }
             }
         },
-        Case(.faults, "a half-closed connection that has sent less than a head is lost") { exam in
-            try await exam.serve { server in
-                server.enqueue([.send("HTTP/1.1 2"), .halfClose, .stall])
-                try await exam.expectError(.connectionLost) { _ = try await exam.get(server) }
-                try await exam.expectFine(server)
-            }
+        Case(.faults, "a half-closed connection that has sent less than a head is lost") {
+            exam, server in
+            server.enqueue([.send("HTTP/1.1 2"), .halfClose, .stall])
+            try await exam.expectError(.connectionLost) { _ = try await exam.get(server) }
+            try await exam.expectFine(server)
         },
-        Case(.faults, "a half-closed connection that has sent all is an answer") { exam in
-            try await exam.serve { server in
-                server.enqueue([
-                    .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .halfClose, .stall,
-                ])
-                try exam.expect(try await exam.get(server).text(), is: "ok", "the body")
-                try await exam.expectFine(server)
-            }
+        Case(.faults, "a half-closed connection that has sent all is an answer") { exam, server in
+            server.enqueue([
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .halfClose, .stall,
+            ])
+            try exam.expect(try await exam.get(server).text(), is: "ok", "the body")
+            try await exam.expectFine(server)
         },
-        Case(.faults, "an error names the URL without its query") { exam in
-            try await exam.serve { server in
-                server.enqueue([.close])
-                let error = try await exam.expectError(.connectionLost) {
-                    _ = try await exam.get(server, "/a?key=secret")
-                }
-                let url = try exam.some(error.url, "the error's URL")
-                try exam.expect(url.hasPrefix(server.url("/a")), "the URL is \(url)")
-                try exam.expect(!"\(error)".contains("secret"), "the error reveals a secret")
+        Case(.faults, "an error names the URL without its query") { exam, server in
+            server.enqueue([.close])
+            let error = try await exam.expectError(.connectionLost) {
+                _ = try await exam.get(server, "/a?key=secret")
             }
+            let url = try exam.some(error.url, "the error's URL")
+            try exam.expect(url.hasPrefix(server.url("/a")), "the URL is \(url)")
+            try exam.expect(!"\(error)".contains("secret"), "the error reveals a secret")
         },
     ]
 }

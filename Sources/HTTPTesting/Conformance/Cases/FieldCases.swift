@@ -49,25 +49,22 @@ enum FieldCases {
             exam, headers in
             try exam.expect(headers["!#$%&'*+-.^_`|~0aZ"], is: "1", "the value")
         },
-        Case(.fields, "a folded line continues its value, or is refused") { exam in
-            for delivery in Case.bothDeliveries {
-                try await exam.serve { server in
-                    server.enqueue([
-                        .send(
-                            "HTTP/1.1 200 OK\r\nX-A: 1\r\n 2\r\n\t3\r\nX-B: 4\r\n"
-                                + "Content-Length: 2\r\n\r\nok"), .close,
-                    ])
-                    do {
-                        let response = try await exam.get(server, delivery: delivery)
-                        try exam.expect(response.headers["X-A"], is: "1 2 3", "X-A")
-                        try exam.expect(response.headers["X-B"], is: "4", "X-B")
-                        try exam.expect(try await response.text(), is: "ok", "the body")
-                    } catch let error as HTTPError {
-                        try exam.expect(error.code, is: .protocolViolation, "the error's code")
-                    }
-                    try await exam.expectFine(server)
-                }
+        Case(.fields, "a folded line continues its value, or is refused") {
+            exam, server, delivery in
+            server.enqueue([
+                .send(
+                    "HTTP/1.1 200 OK\r\nX-A: 1\r\n 2\r\n\t3\r\nX-B: 4\r\n"
+                        + "Content-Length: 2\r\n\r\nok"), .close,
+            ])
+            do {
+                let response = try await exam.get(server, delivery: delivery)
+                try exam.expect(response.headers["X-A"], is: "1 2 3", "X-A")
+                try exam.expect(response.headers["X-B"], is: "4", "X-B")
+                try exam.expect(try await response.text(), is: "ok", "the body")
+            } catch let error as HTTPError {
+                try exam.expect(error.code, is: .protocolViolation, "the error's code")
             }
+            try await exam.expectFine(server)
         },
         head("names are kept as spelled", "x-lower: 1\r\nX-UPPER: 2\r\n") { exam, headers in
             let names = headers.map(\.name.spelling)

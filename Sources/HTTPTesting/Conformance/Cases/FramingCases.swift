@@ -43,25 +43,22 @@ enum FramingCases {
             text(
                 "a list of one length is one length", "hello",
                 [.send(head + "Content-Length: 5, 5\r\n\r\nhello")]),
-            Case(.framing, "what follows the end of a response is not the next response") { exam in
-                try await exam.serve { server in
-                    server.enqueue([
-                        .send(
-                            head + "Content-Length: 2\r\n\r\nok" + head
-                                + "Content-Length: 4\r\n\r\nevil")
-                    ])
-                    let text = try await exam.get(server).text()
-                    try exam.expect(text, is: "ok", "the body")
-                    try await exam.expectFine(server)
-                }
+            Case(.framing, "what follows the end of a response is not the next response") {
+                exam, server in
+                server.enqueue([
+                    .send(
+                        head + "Content-Length: 2\r\n\r\nok" + head
+                            + "Content-Length: 4\r\n\r\nevil")
+                ])
+                let text = try await exam.get(server).text()
+                try exam.expect(text, is: "ok", "the body")
+                try await exam.expectFine(server)
             },
-            Case(.framing, "the length is told before the body is read") { exam in
-                try await exam.serve { server in
-                    server.enqueue(.bytes(count: 200_000))
-                    let response = try await exam.get(server)
-                    try exam.expect(response.body.length, is: 200_000, "the length")
-                    await response.discard()
-                }
+            Case(.framing, "the length is told before the body is read") { exam, server in
+                server.enqueue(.bytes(count: 200_000))
+                let response = try await exam.get(server)
+                try exam.expect(response.body.length, is: 200_000, "the length")
+                await response.discard()
             },
         ]
 
@@ -85,14 +82,12 @@ enum FramingCases {
                     "5\r\nhello\r\n7\r\n, world\r\n0\r\n\r\n".utf8.map { [$0] },
                     every: .microseconds(200)),
             ]),
-        Case(.framing, "a connection is kept after chunks") { exam in
-            try await exam.serve { server in
-                for _ in 0..<3 {
-                    server.enqueue([.send(chunkedHead + "\r\n2\r\nok\r\n0\r\n\r\n")])
-                    try exam.expect(try await exam.get(server).text(), is: "ok", "the body")
-                }
-                try exam.expect(server.connections.accepted, is: 1, "connections")
+        Case(.framing, "a connection is kept after chunks") { exam, server in
+            for _ in 0..<3 {
+                server.enqueue([.send(chunkedHead + "\r\n2\r\nok\r\n0\r\n\r\n")])
+                try exam.expect(try await exam.get(server).text(), is: "ok", "the body")
             }
+            try exam.expect(server.connections.accepted, is: 1, "connections")
         },
     ]
 
@@ -110,22 +105,20 @@ enum FramingCases {
             try exam.expect(response.trailers?["X-More"], is: "2", "the trailer X-More")
             try exam.expect(response.headers["X-Sum"], is: nil, "X-Sum among the header fields")
         },
-        Case(.framing, "there are no trailers before the end of the body") { exam in
-            try await exam.serve { server in
-                let gate = LoopbackGate()
-                server.enqueue([
-                    .send(chunkedHead + "\r\n2\r\nok\r\n"), .pause(until: gate),
-                    .send("0\r\nX-Sum: 1\r\n\r\n"),
-                ])
-                let response = try await exam.get(server)
-                var early: HTTPHeaders?
-                for try await _ in response.body {
-                    early = response.trailers
-                    gate.open()
-                }
-                try exam.expect(early == nil, "trailers came before the end")
-                try exam.expect(response.trailers?["X-Sum"], is: "1", "the trailer X-Sum")
+        Case(.framing, "there are no trailers before the end of the body") { exam, server in
+            let gate = LoopbackGate()
+            server.enqueue([
+                .send(chunkedHead + "\r\n2\r\nok\r\n"), .pause(until: gate),
+                .send("0\r\nX-Sum: 1\r\n\r\n"),
+            ])
+            let response = try await exam.get(server)
+            var early: HTTPHeaders?
+            for try await _ in response.body {
+                early = response.trailers
+                gate.open()
             }
+            try exam.expect(early == nil, "trailers came before the end")
+            try exam.expect(response.trailers?["X-Sum"], is: "1", "the trailer X-Sum")
         },
         Case.answer(
             .framing, "chunks without trailers have none",
@@ -138,32 +131,28 @@ enum FramingCases {
     // MARK: Arrival
 
     private static let arrival = [
-        Case(.framing, "the answer comes with the head, before the body") { exam in
-            try await exam.serve { server in
-                let gate = LoopbackGate()
-                server.enqueue([
-                    .send(head + "Content-Length: 5\r\n\r\n"), .pause(until: gate), .send("hello"),
-                ])
-                let response = try await exam.get(server)
-                gate.open()
-                try exam.expect(try await response.text(), is: "hello", "the body")
-            }
+        Case(.framing, "the answer comes with the head, before the body") { exam, server in
+            let gate = LoopbackGate()
+            server.enqueue([
+                .send(head + "Content-Length: 5\r\n\r\n"), .pause(until: gate), .send("hello"),
+            ])
+            let response = try await exam.get(server)
+            gate.open()
+            try exam.expect(try await response.text(), is: "hello", "the body")
         },
-        Case(.framing, "bytes come as they are sent, before the body's end") { exam in
-            try await exam.serve { server in
-                let gate = LoopbackGate()
-                server.enqueue([
-                    .send(chunkedHead + "\r\n5\r\nfirst\r\n"), .pause(until: gate),
-                    .send("6\r\nsecond\r\n0\r\n\r\n"),
-                ])
-                var bytes: [UInt8] = []
-                for try await piece in try await exam.get(server).body {
-                    bytes += piece
-                    if bytes.count == 5 { gate.open() }
-                }
-                let text = String(decoding: bytes, as: UTF8.self)
-                try exam.expect(text, is: "firstsecond", "the body")
+        Case(.framing, "bytes come as they are sent, before the body's end") { exam, server in
+            let gate = LoopbackGate()
+            server.enqueue([
+                .send(chunkedHead + "\r\n5\r\nfirst\r\n"), .pause(until: gate),
+                .send("6\r\nsecond\r\n0\r\n\r\n"),
+            ])
+            var bytes: [UInt8] = []
+            for try await piece in try await exam.get(server).body {
+                bytes += piece
+                if bytes.count == 5 { gate.open() }
             }
+            let text = String(decoding: bytes, as: UTF8.self)
+            try exam.expect(text, is: "firstsecond", "the body")
         },
     ]
 
@@ -204,22 +193,19 @@ enum FramingCases {
         }
 
     private static let folded = [
-        Case(.framing, "a transfer coding on a folded line is honoured, or refused") { exam in
-            for delivery in Case.bothDeliveries {
-                try await exam.serve { server in
-                    server.enqueue([
-                        .send(head + "Transfer-Encoding:\r\n chunked\r\nConnection: close\r\n\r\n"),
-                        .send("2\r\nok\r\n0\r\n\r\n"), .close,
-                    ])
-                    do {
-                        let text = try await exam.get(server, delivery: delivery).text()
-                        try exam.expect(text, is: "ok", "the body")
-                    } catch let error as HTTPError {
-                        try exam.expect(error.code, is: .protocolViolation, "the error's code")
-                    }
-                    try await exam.expectFine(server)
-                }
+        Case(.framing, "a transfer coding on a folded line is honoured, or refused") {
+            exam, server, delivery in
+            server.enqueue([
+                .send(head + "Transfer-Encoding:\r\n chunked\r\nConnection: close\r\n\r\n"),
+                .send("2\r\nok\r\n0\r\n\r\n"), .close,
+            ])
+            do {
+                let text = try await exam.get(server, delivery: delivery).text()
+                try exam.expect(text, is: "ok", "the body")
+            } catch let error as HTTPError {
+                try exam.expect(error.code, is: .protocolViolation, "the error's code")
             }
+            try await exam.expectFine(server)
         }
     ]
 

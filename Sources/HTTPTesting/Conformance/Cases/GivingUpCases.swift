@@ -10,10 +10,8 @@ enum GivingUpCases {
             Case(
                 .delivery,
                 "a body that is \(leaving.rawValue) looks cut to a reader that \(reading.rawValue)"
-            ) { exam in
-                try await exam.serve { server in
-                    try await check(exam, server, reading, leaving)
-                }
+            ) { exam, server in
+                try await check(exam, server, reading, leaving)
             }
         }
     }

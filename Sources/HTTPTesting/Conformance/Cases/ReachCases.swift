@@ -133,13 +133,10 @@ enum ReachCases {
             "whose body is being sent", .sending, [.awaitContent(1), .stopReading],
             sending: 16 << 20),
         closing("that waits for its head", .waiting, [.awaitContentEnd], sending: 1000),
+        closing("whose body is arriving", .receiving, .half),
         closing(
-            "whose body is arriving", .receiving,
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")]),
-        closing(
-            "whose body is arriving for a caller that wants it whole", .receiving,
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")], sending: 1000,
-            delivery: .buffered(upTo: 100)),
+            "whose body is arriving for a caller that wants it whole", .receiving, .half,
+            sending: 1000, delivery: .buffered(upTo: 100)),
         closing(
             "whose body was sent and is not read", .receiving,
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\n\r\n"), .generate(3_000_000)]),

@@ -74,13 +74,11 @@ enum RequestCases {
                 try exam.expect(seen["Transfer-Encoding"], is: nil, "Transfer-Encoding")
             }
         },
-        Case(.request, "Host is the origin with its port") { exam in
-            try await exam.serve { server in
-                _ = try await exam.get(server).data()
-                let seen = try await server.nextRequest()
-                let hosts = seen.fields.filter { $0.name.lowercased() == "host" }.map(\.value)
-                try exam.expect(hosts, is: ["127.0.0.1:\(server.port)"], "Host")
-            }
+        Case(.request, "Host is the origin with its port") { exam, server in
+            _ = try await exam.get(server).data()
+            let seen = try await server.nextRequest()
+            let hosts = seen.fields.filter { $0.name.lowercased() == "host" }.map(\.value)
+            try exam.expect(hosts, is: ["127.0.0.1:\(server.port)"], "Host")
         },
         Case(.request, "a Host of the request's own is sent in place of the origin") { exam in
             let seen = try await exam.received(headers: [.host: "example.org"])
@@ -168,21 +166,17 @@ enum RequestCases {
             $0[UnknownToTransports.self] = true
         },
         refusal("HTTP/3 is refused over cleartext", .unsupportedOption) { $0.version = .http3 },
-        Case(.request, "an option of a layer passes") { exam in
-            try await exam.serve { server in
-                var request = try HTTPRequest(.get, server.url("/"))
-                request[OfLayers.self] = true
-                let response = try await exam.session.response(for: request)
-                try exam.expect(response.status, is: .ok, "the status")
-            }
+        Case(.request, "an option of a layer passes") { exam, server in
+            var request = try HTTPRequest(.get, server.url("/"))
+            request[OfLayers.self] = true
+            let response = try await exam.session.response(for: request)
+            try exam.expect(response.status, is: .ok, "the status")
         },
-        Case(.request, "changes asked for by modify are made before it is sent") { exam in
-            try await exam.serve { server in
-                let request = try HTTPRequest(.get, server.url("/"))
-                    .modify { $0.headers["X-Late"] = "1" }
-                _ = try await exam.session.response(for: request).data()
-                try exam.expect(try await server.nextRequest()["X-Late"], is: "1", "X-Late")
-            }
+        Case(.request, "changes asked for by modify are made before it is sent") { exam, server in
+            let request = try HTTPRequest(.get, server.url("/"))
+                .modify { $0.headers["X-Late"] = "1" }
+            _ = try await exam.session.response(for: request).data()
+            try exam.expect(try await server.nextRequest()["X-Late"], is: "1", "X-Late")
         },
     ]
 
@@ -198,13 +192,11 @@ enum RequestCases {
         _ name: String, _ code: HTTPError.Code = .invalidRequest,
         _ spoil: @escaping @Sendable (inout HTTPRequest) -> Void
     ) -> Case {
-        Case(.request, name) { exam in
-            try await exam.serve { server in
-                var request = try HTTPRequest(.get, server.url("/"))
-                spoil(&request)
-                try await exam.expectRefusal(code, by: server) {
-                    _ = try await exam.session.response(for: request)
-                }
+        Case(.request, name) { exam, server in
+            var request = try HTTPRequest(.get, server.url("/"))
+            spoil(&request)
+            try await exam.expectRefusal(code, by: server) {
+                _ = try await exam.session.response(for: request)
             }
         }
     }

@@ -21,14 +21,12 @@ enum RestraintCases {
                 try exam.expect(String(decoding: bytes, as: UTF8.self), is: "moved", "the body")
             }
         } + [
-            Case(.restraint, "a redirect is not followed") { exam in
-                try await exam.serve { server in
-                    server.enqueue(.redirect(to: "/elsewhere"))
-                    _ = try await exam.get(server).data()
-                    try await exam.expectFine(server)
-                    let asked = server.log.compactMap { $0.request?.path }
-                    try exam.expect(asked, is: ["/", "/fine"], "the paths received")
-                }
+            Case(.restraint, "a redirect is not followed") { exam, server in
+                server.enqueue(.redirect(to: "/elsewhere"))
+                _ = try await exam.get(server).data()
+                try await exam.expectFine(server)
+                let asked = server.log.compactMap { $0.request?.path }
+                try exam.expect(asked, is: ["/", "/fine"], "the paths received")
             },
             Case(.restraint, "a redirect to itself is answered once") { exam in
                 try await exam.serve(by: {
@@ -47,17 +45,15 @@ enum RestraintCases {
                 try exam.expect(response.status.code, is: 302, "the status")
                 try exam.expect(String(decoding: bytes, as: UTF8.self), is: "moved", "the body")
             },
-            Case(.restraint, "the head of a redirect comes before its body") { exam in
-                try await exam.serve { server in
-                    let gate = LoopbackGate()
-                    server.enqueue([
-                        .send("HTTP/1.1 302 x\r\nLocation: /x\r\nContent-Length: 5\r\n\r\n"),
-                        .pause(until: gate), .send("moved"),
-                    ])
-                    let response = try await exam.get(server)
-                    gate.open()
-                    try exam.expect(try await response.text(), is: "moved", "the body")
-                }
+            Case(.restraint, "the head of a redirect comes before its body") { exam, server in
+                let gate = LoopbackGate()
+                server.enqueue([
+                    .send("HTTP/1.1 302 x\r\nLocation: /x\r\nContent-Length: 5\r\n\r\n"),
+                    .pause(until: gate), .send("moved"),
+                ])
+                let response = try await exam.get(server)
+                gate.open()
+                try exam.expect(try await response.text(), is: "moved", "the body")
             },
         ]
 

@@ -41,12 +41,10 @@ enum TargetCases {
                 try exam.expect(seen["Host"], is: "[::1]:\(server.port)", "Host")
             }
         },
-        Case(.target, "the response says which URL has answered") { exam in
-            try await exam.serve { server in
-                let response = try await exam.get(server, "/a?b=1")
-                try exam.expect(
-                    response.url.absoluteString, is: server.url("/a?b=1"), "the response's URL")
-            }
+        Case(.target, "the response says which URL has answered") { exam, server in
+            let response = try await exam.get(server, "/a?b=1")
+            try exam.expect(
+                response.url.absoluteString, is: server.url("/a?b=1"), "the response's URL")
         },
     ]
 

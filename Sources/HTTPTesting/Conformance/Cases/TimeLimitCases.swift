@@ -10,14 +10,8 @@ enum TimeLimitCases {
         [HTTPError.Timer.Name.idle, .total, .deadline].flatMap { timer in
             [
                 limited(timer, "before the head", []),
-                limited(
-                    timer, "in the body",
-                    [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")],
-                    inBody: true),
-                limited(
-                    timer, "in a buffered body",
-                    [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")],
-                    delivery: .buffered(upTo: 100)),
+                limited(timer, "in the body", .half, inBody: true),
+                limited(timer, "in a buffered body", .half, delivery: .buffered(upTo: 100)),
             ]
         } + [
             limited(
@@ -26,26 +20,20 @@ enum TimeLimitCases {
                     .send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"),
                     .generate(1_000_000, rate: 5000),
                 ], inBody: true),
-            limited(
-                .total, "while a body is sent", [],
-                sending: 16 << 20),
-            limited(
-                .idle, "while a body is sent", [],
-                sending: 16 << 20),
-            Case(.timeLimits, "a deadline that has passed sends nothing") { exam in
-                try await exam.serve { server in
-                    var request = try HTTPRequest(.get, server.url("/"))
-                    request.deadline = HTTPSystemClock().now + .seconds(-1)
-                    request = try request.beginningCall()
-                    let overdue = request
-                    let error = try await exam.expectError(.timedOut) {
-                        _ = try await exam.session.response(for: overdue)
-                    }
-                    try exam.expect(error.timer?.name, is: .deadline, "the timer")
-                    try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
-                    try await exam.expectFine(server)
-                    try exam.expect(server.snapshot.requestCount, is: 1, "requests")
+            limited(.total, "while a body is sent", [], sending: 16 << 20),
+            limited(.idle, "while a body is sent", [], sending: 16 << 20),
+            Case(.timeLimits, "a deadline that has passed sends nothing") { exam, server in
+                var request = try HTTPRequest(.get, server.url("/"))
+                request.deadline = HTTPSystemClock().now + .seconds(-1)
+                request = try request.beginningCall()
+                let overdue = request
+                let error = try await exam.expectError(.timedOut) {
+                    _ = try await exam.session.response(for: overdue)
                 }
+                try exam.expect(error.timer?.name, is: .deadline, "the timer")
+                try exam.expect(!error.mayHaveReachedServer, "mayHaveReachedServer is true")
+                try await exam.expectFine(server)
+                try exam.expect(server.snapshot.requestCount, is: 1, "requests")
             },
             Case(.timeLimits, "a deadline is not early if reading the clock takes long") { exam in
                 let gate = LoopbackGate()
@@ -63,15 +51,13 @@ enum TimeLimitCases {
                     gate.open()
                 }
             },
-            Case(.timeLimits, "a limit that is not reached changes nothing") { exam in
-                try await exam.serve { server in
-                    var request = try HTTPRequest(.get, server.url("/"))
-                    request.timeouts = HTTPTimeouts(
-                        connect: .seconds(60), responseHead: .seconds(60), idle: .seconds(60),
-                        total: .seconds(60))
-                    let text = try await exam.session.response(for: request).text()
-                    try exam.expect(text, is: "fine", "the response")
-                }
+            Case(.timeLimits, "a limit that is not reached changes nothing") { exam, server in
+                var request = try HTTPRequest(.get, server.url("/"))
+                request.timeouts = HTTPTimeouts(
+                    connect: .seconds(60), responseHead: .seconds(60), idle: .seconds(60),
+                    total: .seconds(60))
+                let text = try await exam.session.response(for: request).text()
+                try exam.expect(text, is: "fine", "the response")
             },
         ] + ofPhases
 
@@ -85,10 +71,9 @@ enum TimeLimitCases {
             ]),
         limited(
             .responseHead, "after a body was sent", [.awaitContentEnd], sending: 100_000),
-        outlived("a body that stalls after the head", Self.half),
+        outlived("a body that stalls after the head", .half),
         outlived(
-            "a buffered body that stalls after the head", Self.half,
-            delivery: .buffered(upTo: 100)),
+            "a buffered body that stalls after the head", .half, delivery: .buffered(upTo: 100)),
         // More than the buffers of sockets on both sides of an intermediary, and its own.
         outlived("a body that is still being sent", [], sending: 32 << 20),
         Case(.timeLimits, "a TLS limit ends a handshake, or is refused") { exam in
@@ -149,10 +134,6 @@ enum TimeLimitCases {
             }
         }
     }
-
-    private static let half: LoopbackScript = [
-        .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
-    ]
 
     /// Returns a case in which nothing that the server does is a wait for the head, so that the
     /// total limit ends the exchange although it is longer.

@@ -41,15 +41,13 @@ enum UploadCases {
                     }
                 }
             },
-            Case(.upload, "a one-shot body is sent once, and then refused") { exam in
-                try await exam.serve { server in
-                    let body = HTTPBody(PacedSource(1000), length: 1000)
-                    _ = try await exam.send(.post, to: server, body: body).data()
-                    try await exam.expectError(.bodyAlreadyRead) {
-                        _ = try await exam.send(.post, to: server, body: body)
-                    }
-                    try exam.expect(server.snapshot.requestCount, is: 1, "requests")
+            Case(.upload, "a one-shot body is sent once, and then refused") { exam, server in
+                let body = HTTPBody(PacedSource(1000), length: 1000)
+                _ = try await exam.send(.post, to: server, body: body).data()
+                try await exam.expectError(.bodyAlreadyRead) {
+                    _ = try await exam.send(.post, to: server, body: body)
                 }
+                try exam.expect(server.snapshot.requestCount, is: 1, "requests")
             },
             Case(.upload, "bytes of a stream leave before it ends") { exam in
                 let gate = LoopbackGate()
@@ -91,29 +89,25 @@ enum UploadCases {
     private static let broken = [
         failing("a body that ends before its length fails", length: 2000),
         failing("a body that goes on beyond its length fails", length: 500),
-        Case(.upload, "what a producer throws is the cause of the failure") { exam in
-            try await exam.serve { server in
-                let body = HTTPBody(PacedSource(1000, piece: 500) { _ in throw Failure() })
-                let error = try await exam.expectError(.requestBodyFailed) {
-                    _ = try await exam.send(.post, to: server, body: body)
-                }
-                try exam.expect(error.underlyingError is Failure, "the cause is not in the error")
-                let wasComplete = server.log.contains { $0.isRequestComplete }
-                try exam.expect(!wasComplete, "the server got a complete request")
-                try await exam.expectFine(server)
+        Case(.upload, "what a producer throws is the cause of the failure") { exam, server in
+            let body = HTTPBody(PacedSource(1000, piece: 500) { _ in throw Failure() })
+            let error = try await exam.expectError(.requestBodyFailed) {
+                _ = try await exam.send(.post, to: server, body: body)
             }
+            try exam.expect(error.underlyingError is Failure, "the cause is not in the error")
+            let wasComplete = server.log.contains { $0.isRequestComplete }
+            try exam.expect(!wasComplete, "the server got a complete request")
+            try await exam.expectFine(server)
         },
     ]
 
     private static func failing(_ name: String, length: Int64) -> Case {
-        Case(.upload, name) { exam in
-            try await exam.serve { server in
-                let body = HTTPBody(PacedSource(1000), length: length)
-                try await exam.expectError(.requestBodyFailed) {
-                    _ = try await exam.send(.post, to: server, body: body)
-                }
-                try await exam.expectFine(server)
+        Case(.upload, name) { exam, server in
+            let body = HTTPBody(PacedSource(1000), length: length)
+            try await exam.expectError(.requestBodyFailed) {
+                _ = try await exam.send(.post, to: server, body: body)
             }
+            try await exam.expectFine(server)
         }
     }
 

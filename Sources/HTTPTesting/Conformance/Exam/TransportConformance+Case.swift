@@ -24,6 +24,30 @@ extension TransportConformance {
             self.check = check
         }
 
+        /// Creates a case with a server that responds "fine" if nothing is enqueued.
+        init(
+            _ family: Family, _ name: String,
+            check: @escaping @Sendable (ConformanceExam, LoopbackServer) async throws -> Void
+        ) {
+            self.init(family, name) { exam in
+                try await exam.serve { server in try await check(exam, server) }
+            }
+        }
+
+        /// Creates a case that is run under both kinds of delivery, each with a server of its own.
+        init(
+            _ family: Family, _ name: String,
+            check:
+                @escaping @Sendable (ConformanceExam, LoopbackServer, HTTPDelivery) async throws ->
+                Void
+        ) {
+            self.init(family, name) { exam in
+                for delivery in Self.bothDeliveries {
+                    try await exam.serve { server in try await check(exam, server, delivery) }
+                }
+            }
+        }
+
         public var id: String { name }
         public var description: String { name }
 
