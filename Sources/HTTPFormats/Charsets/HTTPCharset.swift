@@ -142,8 +142,8 @@ extension HTTPCharset.Encoding {
             guard let text = decodeMultiByte([UInt8](bytes)) else { throw unavailable }
             return text
         default:
-            guard let upperHalf else { throw unavailable }
-            return Self.decodeSingleByte([UInt8](bytes), upperHalf)
+            guard let text = decodeSingleByte([UInt8](bytes)) else { throw unavailable }
+            return text
         }
     }
 
@@ -161,14 +161,22 @@ extension HTTPCharset.Encoding {
         return text.string
     }
 
-    private static func decodeSingleByte(_ bytes: [UInt8], _ upperHalf: String) -> String {
-        let upper = upperHalf.unicodeScalars.map(\.value)
+    /// The single-byte encodings that have an index, in the order of their indexes.
+    private static let singleByte = allCases.drop { $0 != .ibm866 }.prefix { $0 != .gbk }
+
+    /// Returns the decoded text, or `nil` if the encoding is of another kind.
+    private func decodeSingleByte(_ bytes: [UInt8]) -> String? {
+        let start = Self.singleByte.firstIndex(of: self).map { $0 - Self.singleByte.startIndex }
+        guard start != nil || self == .userDefined else { return nil }
+        let index = HTTPCharsetIndex.singleByte
         var text = DecodedText(capacity: bytes.count)
         for byte in bytes {
             if byte < 0x80 {
                 text.append(ascii: byte)
+            } else if let start {
+                text.append(index[start * 128 + Int(byte - 0x80)] ?? 0xFFFD)
             } else {
-                text.append(upper[Int(byte - 0x80)])
+                text.append(0xF780 - 0x80 + UInt32(byte))
             }
         }
         return text.string
