@@ -3,7 +3,8 @@
 /// There is one entry per domain that has rules. It has the labels of the domain from the right,
 /// `uk.co`, and a mark for the kind of its rules. Entries are sorted. Sixteen of them are a block,
 /// and a space separates blocks. The first entry of a block is in full; before each other one, a
-/// capital letter is the number of bytes that it shares with its predecessor, `A` for none.
+/// capital letter is the number of bytes that it shares with its predecessor, `A` for none. After
+/// the first entry of a block, a symbol stands for a string of `PublicSuffixTable.abbreviations`.
 enum PackedRules {
     enum Kind: UInt8 {
         /// The domain is a public suffix; an entry without a mark.
@@ -19,6 +20,19 @@ enum PackedRules {
     private static let blockLength = 16
     private static let mostShared = 25
     private static let separator = UInt8(ascii: " ")
+
+    static let symbols = "#$%&'(),/:;<=>?@[]^`{|}~"
+
+    /// The strings that symbols stand for, by symbol. Each may contain the symbols before it.
+    private static let abbreviations: [[UInt8]?] = {
+        var strings = [[UInt8]?](repeating: nil, count: 256)
+        for (symbol, string) in zip(
+            symbols.utf8, PublicSuffixTable.abbreviations.utf8.split(separator: separator))
+        {
+            strings[Int(symbol)] = string.flatMap { strings[Int($0)] ?? [$0] }
+        }
+        return strings
+    }()
 
     /// Returns the kind of a domain's rules, or `nil` if there are none.
     ///
@@ -73,31 +87,48 @@ enum PackedRules {
     private static func kind(
         of key: [UInt8], inBlockAt start: Int, in text: Span<UInt8>
     ) -> Kind? {
+        let block = block(at: start, in: text)
         // The number of bytes in which `key` and the current entry agree.
         var agreed = 0
-        var index = start
+        var index = 0
         var shared = 0
         while true {
             // The letters shared with the entry before were compared with the key there.
             var length = shared
             let mayAgree = agreed >= shared
             if mayAgree { agreed = shared }
-            while index < text.count, isOfKey(text[index]) {
-                if mayAgree, agreed == length, agreed < key.count, key[agreed] == text[index] {
+            while index < block.count, isOfKey(block[index]) {
+                if mayAgree, agreed == length, agreed < key.count, key[agreed] == block[index] {
                     agreed += 1
                 }
                 (index, length) = (index + 1, length + 1)
             }
             var kind = Kind.suffix
-            if index < text.count, let marked = Kind(rawValue: text[index]) {
+            if index < block.count, let marked = Kind(rawValue: block[index]) {
                 kind = marked
                 index += 1
             }
             if agreed == key.count, length == key.count { return kind }
-            guard index < text.count, text[index] != separator else { return nil }
-            shared = Int(text[index]) - Int(UInt8(ascii: "A"))
+            guard index < block.count else { return nil }
+            shared = Int(block[index]) - Int(UInt8(ascii: "A"))
             index += 1
         }
+    }
+
+    /// Returns the block at `start` without abbreviations.
+    private static func block(at start: Int, in text: Span<UInt8>) -> [UInt8] {
+        var block: [UInt8] = []
+        block.reserveCapacity(512)
+        var index = start
+        while index < text.count, text[index] != separator {
+            if let string = abbreviations[Int(text[index])] {
+                block += string
+            } else {
+                block.append(text[index])
+            }
+            index += 1
+        }
+        return block
     }
 
     private static func isOfKey(_ byte: UInt8) -> Bool {

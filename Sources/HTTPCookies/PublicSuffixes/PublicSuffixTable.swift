@@ -14,795 +14,682 @@
 enum PublicSuffixTable {
     static let date = "2026-08-19"
 
+    /// The strings that stand for `#`, `$`, `%` and so on: see ``PackedRules``.
+    static let abbreviations =
+        """
+        ualstack.s3 -accesspoint DnetDorg ud9.webview-ass ra st er -prodZ notebook DeduDgo 3-object\
+        -lambda F.ccGk12Glib website in t'nsf)-webapp an cloud shi ma -1. en or xecute-api ka
+        """
+
     static let rules =
         """
-        aaaCrpBbbDottDvieCcCleCogadoCudhabiBcC.comDdrrDeduDfeedbackEormsDgov ac.milDnetDorgDschCade\
-        myH.officialCcentureDountantKsCoCtorBdCsCultBeC.ac ae.coDgovDmilDnetDorgDschCgCroE.accident\
-        -investigationOpreventionGerobaticJclubJdromeGgentsGir-surveillanceJtraffic-control aero.ai\
-        rcraftIlineIportItrafficGmbulanceGssociationGuthorFballooningGrokerFcaaHrgoHteringGertifica\
-        tionGhampionshipIrterGivilaviation aero.clubGonferenceIsultantMingItrolHuncilGrewFdesignGgc\
-        aFeducatorGmergencyGngineLerHtertainmentGquipmentGxchange aero.expressFfederationGlightGrei\
-        ghtGuelFglidingGovernmentGroundhandlingJpFhangglidingGomebuiltFinsuranceFjournalMistFleasin\
-        gGogistics aero.magazineHintenanceHrketplaceGediaGicrolightGodellingFnavigationFparachuting\
-        JglidingHssenger-associationGilotGressHoductionFrecreationHpbodyHs aero.researchGotorcraftF\
-        safetyGcientistGervicesGhowGkydivingGoftwareGtudentFtaxiGraderJingIinerFunionFworkinggroupJ\
-        s aetnaBfC.comDeduDgovDnetDorgClCricaBgC.coFmDnetEomDobjErg agakhanCencyBiC.comDframerDkilo\
-        appsDnetDoffErgDuwuCgCrbusDforceDtelBkdnBl al.comDeduDgovDmilDnetDorgCibabaDpayClfinanzDsta\
-        teDyCsaceDtomBmC.coFm am.communeDnetDorgDradioCazonCericanexpressIfamilyDxCfamCicaCsterdamB\
-        nalyticsCdroidCquanCzBo ao.coDedFuDgovEvDitDogErgDpbClBpartmentsCpD.aivenEbase44Feget*Fotda\
-        sh app.braveJ.s*EclaudeGerkJstageGoudflareFodepenGnvexGrespeedFsbH.previewEdeveloper*Ee2bFa\
-        sypanelFdgecomputeFncr app.encr.frontendFvervault.relayFxpoI.onJstagingQ.onEflutterflowFram\
-        erEgadgetFithubEhackclubGsuraFosted*EleapcellFoginlineGvable app.luyaniEmagicpatternsFedusa\
-        jsGsserliFirenFochaEnetlifyFgrokJ-freeFoopGrthflank*FyatEon-fleekGdigitaloceanGherculesEppl\
-        x app.puterErailway.upFeplitK.idFun*H.mtls*EshiptodayFnowflake*N.privatelink*FpawnbaseGrite\
-        sFtreamlitEtelebitFypedreamEupsun*Evercel app.walGsmerFebFindsurfFnextEzeaburGrops*DleF.int\
-        J.cloud*P.r*R.ap-north-1*Vsouth-1*Zh-2*Seu-central-1*Vnorth-1* apple.int.cloud.r.us-central\
-        -1*Zral-2*Veast-1*Z-2*Vwest-1*Z-2*Z-3*BqCuarelleBrC.betDcomFopDeduDgobFv ar.intDmilEusicaFt\
-        ualDnetDorgDsegFnasaDturCabDmcoCchiCmyCpaE.e164Fhome arpa.in-addrGp6GrisFuriHnCtDeBsC.govCd\
-        aCiaE.cloudnsFdaemonGixCsociatesBt at.123webseiteFhpD2ixD4ElimaDacF.sthDcoDdnshomeDfunkfeue\
-        r.wienFturecms*M.ex*Nin*JhostingJmailingDgv at.lima-cityDmyFspreadshopDorFtsinfo.ex*Mkunden\
-        *DprivChletaCtorneyBuC.actEsnDcomG.cloudlets.melHmyspreadshopFnf au.eduG.actHcatholicHnswIt\
-        HqldHsaHtasHvicHwaDgovG.qldHsaHtasHvicHwa au.idDnetEswEtDorgEzDqldDsaDtasDvicDwaCctionCdiEb\
-        leEoCspost authorDoEsBwC.comCsD.on.af-south-1.airflow*Slambda-urlStransfer-webappIp-east-1.\
-        airflow*Rlambda-urlRtransfer-webappKnortheast-1.airflow*Wlambda-urlWtransfer-webappU2.airfl\
-        ow* aws.on.ap-northeast-2.lambda-urlWtransfer-webappU3.airflow*Wlambda-urlWtransfer-webappK\
-        south-1.airflow*Slambda-urlStransfer-webappQ2.airflow*Stransfer-webappPeast-1.airflow*Wlamb\
-        da-urlWtransfer-webappU2.airflow*Wlambda-urlWtransfer-webapp aws.on.ap-southeast-3.airflow*\
-        Wlambda-urlWtransfer-webappU4.airflow*Wtransfer-webappU5.airflow*Wtransfer-webappU7.transfe\
-        r-webappHca-central-1.airflow*Ulambda-urlUtransfer-webappKwest-1.airflow*Rtransfer-webappHe\
-        u-central-1.airflow*Ulambda-urlUtransfer-webapp aws.on.eu-central-2.airflow*Utransfer-webap\
-        pKnorth-1.airflow*Slambda-urlStransfer-webappKsouth-1.airflow*Slambda-urlStransfer-webappQ2\
-        .airflow*Stransfer-webappKwest-1.airflow*Rlambda-urlRtransfer-webappP2.airflow*Rlambda-urlR\
-        transfer-webapp aws.on.eu-west-3.airflow*Rlambda-urlRtransfer-webappHil-central-1.airflow*U\
-        transfer-webappHme-central-1.airflow*Utransfer-webappKsouth-1.airflow*Slambda-urlStransfer-\
-        webappIx-central-1.transfer-webappHsa-east-1.airflow*Rlambda-urlRtransfer-webappHus-east-1.\
-        airflow*Rlambda-url aws.on.us-east-1.transfer-webappP2.airflow*Rlambda-urlRtransfer-webappK\
-        gov-east-1.transfer-webappZsfer-webapp-fipsOwest-1.transfer-webappZsfer-webapp-fipsKwest-1.\
-        airflow*Rlambda-urlRtransfer-webappP2.airflow*Rlambda-urlRtransfer-webappErepost.private*Es\
-        agemaker.af-south-1.notebook aws.sagemaker.af-south-1.studioPp-east-1.notebookYstudioRnorth\
-        east-1.labelingZt-1.notebookZt-1.studioZt-2.labelingZt-2.notebookZt-2.studioZt-3.notebookZt\
-        -3.studioRsouth-1.labelingZnotebookZstudioX2.notebookWeast-1.labeling aws.sagemaker.ap-sout\
-        heast-1.notebookZt-1.studioZt-2.labelingZt-2.notebookZt-2.studioZt-3.notebookZt-3.studioZt-\
-        4.notebookOca-central-1.labelingZ1.notebookZ1.notebook-fipsZ1.studioRwest-1.notebookZoteboo\
-        k-fipsOeu-central-1.labelingZ1.notebook aws.sagemaker.eu-central-1.studioZ2.notebookZ2.stud\
-        ioRnorth-1.notebookZstudioRsouth-1.notebookZstudioX2.notebookZstudioRwest-1.labelingYnotebo\
-        okYstudioW2.labelingYnotebookYstudioW3.notebook aws.sagemaker.eu-west-3.studioPxperiments*O\
-        il-central-1.notebookZ1.studioOme-central-1.notebookZ1.studioRsouth-1.notebookZstudioOsa-ea\
-        st-1.notebookYstudioOus-east-1.labelingYnotebookZotebook-fipsYstudioW2.labelingYnotebook aw\
-        s.sagemaker.us-east-2.notebook-fipsYstudioRgov-east-1.notebookZ-1.notebook-fipsZ-1.studioZ-\
-        1.studio-fipsVwest-1.notebookZ-1.notebook-fipsZ-1.studioZ-1.studio-fipsRwest-1.notebookZote\
-        book-fipsYstudioW2.labelingYnotebookZotebook-fips aws.sagemaker.us-west-2.studioBxCaBzC.biz\
-        DcoFmDeduDgovDinfoFtDmilDnameEetDorgDpp az.proCureAbaC.brendly.shopDcomDeduDgovDmilDnetDorg\
-        DrsCbyCiduCnamexDdDk barD.resolveDcelonaElaycardHsDefootDgainsCseballDketballK.ausLnzCuhaus\
-        CyernBbC.bizDco bb.comDeduDgovDinfoDnetDorgDstoreDtvCcCtCvaBcgCnBdC.acEi bd.coFmDeduDgovDid\
-        EnfoEtDmilDnetDorgDschDtvBeC.123websiteDacDcloudns be.interhostsolutions.cloudDkuleuven.ezp\
-        roxyDmyFspreadshopDtransurl*DwebhostingCatsDutyCerCrlinG.ddnsCstEbuyCtBfC.gov bgC.0D1D2D3D4\
-        D5D6D7D8D9DaDbEarsyDcDd bg.eDfDgDhDiDjDkDlDmDnDoDpDqDrDsDt bg.uDvDwDxDyDzBhC.comDeduDgovDne\
-        tDorgCartiBiC.coFm bi.eduDorFgCbleCdCkeCngEoCoCzD.activetrailEcloud-ipJnsEdscloudFyndnsEfor\
-        -better biz.for-moreIsomeItheEjoziEmmafanFyftpEno-ipEorxEselfipEwebhopBjC.africaEgroErchite\
-        ctesEssurEvocats bj.coFmDecoGnoEduDinfoDloisirsDmoneyDnetDorgEteDrestaurantHoDtourismDunivB\
-        lack blackfridayCockbusterDgDombergCueBmC.comDeduDgovDnetDorgCsCwBnC.coFm bn.eduDgovDnetDor\
-        gCpparibasBoC.academiaEgroErteDblogEoliviaDcienciaEomFoperativaDdemocraciaFporte bo.ecologi\
-        aGnomiaEduEmpresaDgobDindigenaGustriaFfoFtDmedicinaEilEovimientoEusicaDnaturalEetEombre bo.\
-        noticiasDorgDpatriaElurinacionalEoliticaErofesionalEuebloDrevistaDsaludDtecnologiaEksatEran\
-        sporteEvDwebEikiCats boehringerCfaCmCndCoDkEingCschDtikEonCtCutiqueCxBrC.9guacuDabc br.admF\
-        vEgrEjuEmEnaniEparecidaFiFpErqFtEtoDbEarueriEelemFt br.bhzEibFoElogEmdEoavistaEsbDcampinagr\
-        andeKsFxiasEimEngFtEomG.simplesiteFntagem br.coopFzEriEuiabaFritibaDdefFsFtFvDecnFoEduEmpEn\
-        fFgEsp br.etcFiDfarEeiraElogGripaEmEndEortalFtFzEstDg12EeoEgfEoiania br.govG.acIlImIpHbaHce\
-        HdfHesHgoHmaIgIsItHpaIb br.gov.peIiIrHrjInIoIrIsHscIeIpHtoEruDiaEmbEnd br.infDjabFmpaEdfEoi\
-        nvilleFrEusDlegG.acIlImIpHbaHceHdfHes br.leg.goHmaIgIsItHpaIbIeIiIrHrjInIoIrIsHsc br.leg.se\
-        IpHtoFilaoFlEogFndrinaDmacapaGeioFnausFringaFtEedEilEorenaEp br.musDnatalEetEiteroiEom*FtEt\
-        rDodoEngErgEsascoDpalmasEoaEpgEroEsc br.psiEvhDqslDradioEecGifeFpEibeiraoFoGbrancoGpretoDsa\
-        lvadorFmpaFntamariaHoandreFobernardo br.saogoncaEegEjcElgFzEocialFrocabaErvDtaxiEcFheEecFoE\
-        heEmpErd br.turEvDudiDvetEixElogDwikiDxyzDzlgCadescoCidgestoneCoadwayDkerDtherCusselsBs bs.\
-        comDeduDgovDnetDorgDweBtC.comDeduDgovDnetDorgBuildF.shiptodayGv0Gwindsurf buildersI.cloudsi\
-        teCsinessI.coCyCzzBvBwC.acDcoDgovDnetDorgByC.comDgov by.mediatechEilDofBzC.coFmDeduDgovEsjD\
-        mydnsDnetDorgDzaChAcaC.ab ca.awdev*DbarsyEcEoxDcoDgcDmbEyspreadshopDnbEfElEo-ipEsEtEuDon ca\
-        .onidDpeDqcDskDykCbCfeClDlDvinkleinCmDeraDpE.emf.atCnonCpetown capitalHoneCrDavanDdsDeEerGs\
-        DsCsaE.nabu.uiDeE.savDhDinoCt cateringDholicBbaCnCreBcC.ccwuEleverappsFoud-ipInsEsxDecEuDfa\
-        ntasyleagueEtpaccessDgame-server cc.guDmyphotosDscrappingEpawn.instancesEryzeDtwmailDukEsBd\
-        C.ccDgovBenterCoCrnBfCa cfdBgBhC.123websiteFhpD2ixD4limaDcloudnsIscale.custOlpg.objectsOrma\
-        .objectsDdnskingDfirenet*K.svc*Elow.ae.alp1Jppengine ch.gotdnsDlima-cityFnkyard-cloudDmyspr\
-        eadshopDobjectstorage.lpgRrmaDsquare7CanelEnelDrityDseDtCeapCintaiCristmasDome churchBiC.ac\
-        EssoDcoFmDedFuDgoFuvDintDnetDorFgDusDxn--aroport-bya ciprianiCrcleCscoCtadelDiEcDyBk*C.www!\
-        BlC.cloudnsEoDgobFvDmilCaims cleaningCickDnicFqueCothingDudF.antagonistHxarnet.es-1Gbegetcd\
-        n*GconvexM.eu-west-1Nus-east-1GdiademHnshomeGelementorHmergent cloud.encoway.euGhstgrGjelas\
-        tic.vipJeInv-aruba.aruba.eur.it1Rit1HoteKluluGk2.elasticJru-msk.lbQs3QwebsiteMspb.lbQs3Qweb\
-        siteJs3 cloud.k2.websiteHeliwebN.csHuleuvenGlaravelHinkyardGmagentosite*ItlabGobservablehqH\
-        n-rancher*Iline-serverIstackit.runsHxaJ.tnKukGperspecta cloud.primetelO.ukGravendbHeclaim.c\
-        aOukPsGscw.baremetal.fr-par-1Zr-2Unl-ams-1Kfr-par.cockpitRddlStwhRfncU.functionsRifrRk8s cl\
-        oud.scw.fr-par.k8s.nodesSafkRmgdbRrdbRs3T-websiteScblRwhmKinstances.privVubKk8sKnl-ams.cock\
-        pitRddlStwhRifrRk8s cloud.scw.nl-ams.k8s.nodesSafkRmgdbRrdbRs3T-websiteScblRwhmKpl-waw.cock\
-        pitRddlStwhRifrRk8sU.nodesSafkRmgdb cloud.scw.pl-waw.rdbRs3T-websiteScblKscalebookLmartlabe\
-        lingHerveboltHtatics*GtrafficplexIendhosting.chTdeGunison-servicesHrownGvaporHoorloperGzap \
-        clubE.barsyFcloudnsFjeleEmedBmC.coFmDgovDnetBnC.acEhDbjDcanva-appsIsite.my cn.comG.amazonaw\
-        s.airflow.cn-north-1*Zcn-northwest-1*Rcn-north-1.dualstack.s3Z-1.dualstack.s3-accesspointZ-\
-        1.dualstack.s3-websiteZ-1.emrappui-prodZ-1.emrnotebooks-prodZ-1.emrstudio-prodZ-1.execute-a\
-        piZ-1.rds*Z-1.s3Z-1.s3-accesspointZ-1.s3-deprecatedZ-1.s3-object-lambdaZ-1.s3-website cn.co\
-        m.amazonaws.cn-northwest-1.dualstack.s3Zwest-1.dualstack.s3-accesspointZwest-1.emrappui-pro\
-        dZwest-1.emrnotebooks-prodZwest-1.emrstudio-prodZwest-1.execute-apiZwest-1.rds*Zwest-1.s3Zw\
-        est-1.s3-accesspointZwest-1.s3-object-lambdaZwest-1.s3-websiteSompute*Reb.cn-north-1Zrthwes\
-        t-1Slb*Nwebservices.on.cn-north-1.airflow* cn.com.amazonwebservices.on.cn-north-1.transfer-\
-        webappZon.cn-northwest-1.airflow*Zon.cn-northwest-1.transfer-webappHsagemaker.cn-north-1.no\
-        tebookZ-1.studioZwest-1.notebookZwest-1.studioEqDeduDfjDgdEovEsExEzDha cn.hbEeEiEkElEnDjlEs\
-        ExDkhsjDlnDmilEoEyqnapcloudDnetEm cn.nxDorgDqhEuickconnect.directDscEdEhF.asEnExDtjEwDxjEn-\
-        -55qx5dHio0a7iHod0alg cn.xzDynDzjBoC.carrdEomErdDeduDfirewalledreplitT.idDgovDhidnsDleadpag\
-        esEpagesDmilEypi co.netEomDorgEtap*Drdpa.clusters*Isrvrless*EeplH.idDsupabaseL.realtimeMsto\
-        rageDumsoDxmit*CachCdesF.owo* coffeeCllegeDogneCmD.0emm*E180rFcooldnsFkappE3utilitiesE4uEa2\
-        hostedFbrdnsFdobeaemcloudR.dev*FfricaFivencloud* com.aliases121HbabacloudcsGpha-myqnapcloud\
-        Fmazonaws.af-south-1.aws-cloud9.webview-assetsZcloud9.vfsZcloud9.webview-assetsZdualstack.s\
-        3Zdualstack.s3-accesspointZdualstack.s3-websiteZemrappui-prodZemrnotebooks-prodZemrstudio-p\
-        rodZexecute-apiZs3Zs3-accesspointZs3-object-lambda com.amazonaws.af-south-1.s3-websitePirfl\
-        ow.af-south-1*Xp-east-1*Znortheast-1*Znortheast-2*Znortheast-3*Zsouth-1*Zsouth-2*Zsoutheast\
-        -1*Zsoutheast-2*Zsoutheast-3*Zsoutheast-4*Zsoutheast-5*Zsoutheast-7*Wca-central-1*Zwest-1* \
-        com.amazonaws.airflow.eu-central-1*Zcentral-2*Znorth-1*Zsouth-1*Zsouth-2*Zwest-1*Zwest-2*Zw\
-        est-3*Wil-central-1*Wme-central-1*Zsouth-1*Wsa-east-1*Wus-east-1*Zeast-2*Zwest-1*Zwest-2* c\
-        om.amazonaws.ap-east-1.aws-cloud9.webview-assetsYcloud9.vfsZloud9.webview-assetsYdualstack.\
-        s3Zualstack.s3-accesspointYemrappui-prodZmrnotebooks-prodZmrstudio-prodZxecute-apiYs3Z3-acc\
-        esspointZ3-object-lambdaZ3-websiteRnortheast-1.analytics-gatewayZt-1.aws-cloud9.webview-ass\
-        etsZt-1.cloud9.vfs com.amazonaws.ap-northeast-1.cloud9.webview-assetsZt-1.dualstack.s3Zt-1.\
-        dualstack.s3-accesspointZt-1.dualstack.s3-websiteZt-1.emrappui-prodZt-1.emrnotebooks-prodZt\
-        -1.emrstudio-prodZt-1.execute-apiZt-1.s3Zt-1.s3-accesspointZt-1.s3-object-lambdaZt-1.s3-web\
-        siteZt-2.analytics-gatewayZt-2.aws-cloud9.webview-assetsZt-2.cloud9.vfsZt-2.cloud9.webview-\
-        assets com.amazonaws.ap-northeast-2.dualstack.s3Zt-2.dualstack.s3-accesspointZt-2.dualstack\
-        .s3-websiteZt-2.emrappui-prodZt-2.emrnotebooks-prodZt-2.emrstudio-prodZt-2.execute-apiZt-2.\
-        s3Zt-2.s3-accesspointZt-2.s3-object-lambdaZt-2.s3-websiteZt-3.aws-cloud9.webview-assetsZt-3\
-        .cloud9.vfsZt-3.cloud9.webview-assetsZt-3.dualstack.s3Zt-3.dualstack.s3-accesspoint com.ama\
-        zonaws.ap-northeast-3.dualstack.s3-websiteZt-3.emrappui-prodZt-3.emrnotebooks-prodZt-3.emrs\
-        tudio-prodZt-3.execute-apiZt-3.s3Zt-3.s3-accesspointZt-3.s3-object-lambdaZt-3.s3-websiteRso\
-        uth-1.analytics-gatewayZaws-cloud9.webview-assetsZcloud9.vfsZcloud9.webview-assetsZdualstac\
-        k.s3Zdualstack.s3-accesspointZdualstack.s3-website com.amazonaws.ap-south-1.emrappui-prodZe\
-        mrnotebooks-prodZemrstudio-prodZexecute-apiZs3Zs3-accesspointZs3-object-lambdaZs3-websiteX2\
-        .dualstack.s3Zdualstack.s3-accesspointZdualstack.s3-websiteZemrappui-prodZemrnotebooks-prod\
-        Zemrstudio-prodZexecute-apiZs3 com.amazonaws.ap-south-2.s3-accesspointZs3-object-lambdaZs3-\
-        websiteWeast-1.analytics-gatewayZt-1.aws-cloud9.webview-assetsZt-1.cloud9.vfsZt-1.cloud9.we\
-        bview-assetsZt-1.dualstack.s3Zt-1.dualstack.s3-accesspointZt-1.dualstack.s3-websiteZt-1.emr\
-        appui-prodZt-1.emrnotebooks-prodZt-1.emrstudio-prodZt-1.execute-apiZt-1.s3Zt-1.s3-accesspoi\
-        nt com.amazonaws.ap-southeast-1.s3-object-lambdaZt-1.s3-websiteZt-2.analytics-gatewayZt-2.a\
-        ws-cloud9.webview-assetsZt-2.cloud9.vfsZt-2.cloud9.webview-assetsZt-2.dualstack.s3Zt-2.dual\
-        stack.s3-accesspointZt-2.dualstack.s3-websiteZt-2.emrappui-prodZt-2.emrnotebooks-prodZt-2.e\
-        mrstudio-prodZt-2.execute-apiZt-2.s3Zt-2.s3-accesspointZt-2.s3-object-lambda com.amazonaws.\
-        ap-southeast-2.s3-websiteZt-3.dualstack.s3Zt-3.dualstack.s3-accesspointZt-3.dualstack.s3-we\
-        bsiteZt-3.emrappui-prodZt-3.emrnotebooks-prodZt-3.emrstudio-prodZt-3.execute-apiZt-3.s3Zt-3\
-        .s3-accesspointZt-3.s3-object-lambdaZt-3.s3-websiteZt-4.dualstack.s3Zt-4.dualstack.s3-acces\
-        spointZt-4.dualstack.s3-websiteZt-4.emrappui-prod com.amazonaws.ap-southeast-4.emrnotebooks\
-        -prodZt-4.emrstudio-prodZt-4.execute-apiZt-4.s3Zt-4.s3-accesspointZt-4.s3-object-lambdaZt-4\
-        .s3-websiteZt-5.dualstack.s3Zt-5.dualstack.s3-accesspointZt-5.dualstack.s3-websiteZt-5.exec\
-        ute-apiZt-5.s3Zt-5.s3-accesspointZt-5.s3-deprecatedZt-5.s3-object-lambdaZt-5.s3-website com\
-        .amazonaws.ca-central-1.aws-cloud9.webview-assetsZ1.cloud9.vfsZ1.cloud9.webview-assetsZ1.du\
-        alstack.s3Z1.dualstack.s3-accesspointZ1.dualstack.s3-accesspoint-fipsZ1.dualstack.s3-fipsZ1\
-        .dualstack.s3-websiteZ1.emrappui-prodZ1.emrnotebooks-prodZ1.emrstudio-prodZ1.execute-apiZ1.\
-        s3Z1.s3-accesspointZ1.s3-accesspoint-fipsZ1.s3-fips com.amazonaws.ca-central-1.s3-object-la\
-        mbdaZ1.s3-websiteRwest-1.dualstack.s3Zualstack.s3-accesspointZualstack.s3-accesspoint-fipsZ\
-        ualstack.s3-fipsZualstack.s3-websiteYemrappui-prodZmrnotebooks-prodZmrstudio-prodZxecute-ap\
-        iYs3Z3-accesspointZ3-accesspoint-fipsZ3-fipsZ3-object-lambda com.amazonaws.ca-west-1.s3-web\
-        sitePompute*V-1*Oelb*Pu-central-1.analytics-gatewayZ1.aws-cloud9.webview-assetsZ1.cloud9.vf\
-        sZ1.cloud9.webview-assetsZ1.dualstack.s3Z1.dualstack.s3-accesspointZ1.dualstack.s3-websiteZ\
-        1.emrappui-prodZ1.emrnotebooks-prodZ1.emrstudio-prodZ1.execute-apiZ1.s3 com.amazonaws.eu-ce\
-        ntral-1.s3-accesspointZ1.s3-object-lambdaZ1.s3-websiteZ2.dualstack.s3Z2.dualstack.s3-access\
-        pointZ2.dualstack.s3-websiteZ2.emrappui-prodZ2.emrnotebooks-prodZ2.emrstudio-prodZ2.execute\
-        -apiZ2.s3Z2.s3-accesspointZ2.s3-object-lambdaZ2.s3-websiteRnorth-1.aws-cloud9.webview-asset\
-        sZcloud9.vfs com.amazonaws.eu-north-1.cloud9.webview-assetsZdualstack.s3Zdualstack.s3-acces\
-        spointZemrappui-prodZemrnotebooks-prodZemrstudio-prodZexecute-apiZs3Zs3-accesspointZs3-obje\
-        ct-lambdaZs3-websiteRsouth-1.aws-cloud9.webview-assetsZcloud9.vfsZcloud9.webview-assetsZdua\
-        lstack.s3Zdualstack.s3-accesspoint com.amazonaws.eu-south-1.dualstack.s3-websiteZemrappui-p\
-        rodZemrnotebooks-prodZemrstudio-prodZexecute-apiZs3Zs3-accesspointZs3-object-lambdaZs3-webs\
-        iteX2.dualstack.s3Zdualstack.s3-accesspointZdualstack.s3-websiteZemrappui-prodZemrnotebooks\
-        -prodZemrstudio-prodZexecute-api com.amazonaws.eu-south-2.s3Zs3-accesspointZs3-object-lambd\
-        aZs3-websiteRwest-1.analytics-gatewayZws-cloud9.webview-assetsYcloud9.vfsZloud9.webview-ass\
-        etsYdualstack.s3Zualstack.s3-accesspointZualstack.s3-websiteYemrappui-prodZmrnotebooks-prod\
-        Zmrstudio-prodZxecute-apiYs3 com.amazonaws.eu-west-1.s3-accesspointZ3-deprecatedZ3-object-l\
-        ambdaZ3-websiteW2.aws-cloud9.webview-assetsYcloud9.vfsZloud9.webview-assetsYdualstack.s3Zua\
-        lstack.s3-accesspointYemrappui-prodZmrnotebooks-prodZmrstudio-prodZxecute-apiYs3Z3-accesspo\
-        intZ3-object-lambda com.amazonaws.eu-west-2.s3-websiteW3.aws-cloud9.webview-assetsYcloud9.v\
-        fsZloud9.webview-assetsYdualstack.s3Zualstack.s3-accesspointZualstack.s3-websiteYemrappui-p\
-        rodZmrnotebooks-prodZmrstudio-prodZxecute-apiYs3Z3-accesspointZ3-object-lambdaZ3-websiteOil\
-        -central-1.aws-cloud9.webview-assets com.amazonaws.il-central-1.cloud9.vfsZ1.dualstack.s3Z1\
-        .dualstack.s3-accesspointZ1.dualstack.s3-websiteZ1.emrappui-prodZ1.emrnotebooks-prodZ1.emrs\
-        tudio-prodZ1.execute-apiZ1.s3Z1.s3-accesspointZ1.s3-object-lambdaZ1.s3-websiteOme-central-1\
-        .dualstack.s3Z1.dualstack.s3-accesspointZ1.dualstack.s3-websiteZ1.emrappui-prod com.amazona\
-        ws.me-central-1.emrnotebooks-prodZ1.emrstudio-prodZ1.execute-apiZ1.s3Z1.s3-accesspointZ1.s3\
-        -object-lambdaZ1.s3-websiteRsouth-1.aws-cloud9.webview-assetsZcloud9.vfsZcloud9.webview-ass\
-        etsZdualstack.s3Zdualstack.s3-accesspointZemrappui-prodZemrnotebooks-prodZemrstudio-prodZex\
-        ecute-api com.amazonaws.me-south-1.s3Zs3-accesspointZs3-object-lambdaZs3-websiteOrds.af-sou\
-        th-1*Tp-east-1*Z-2*Vnortheast-1*Zheast-2*Zheast-3*Vsouth-1*Zh-2*Zheast-1*Zheast-2*Zheast-3*\
-        Zheast-4* com.amazonaws.rds.ap-southeast-5*Zheast-6*Zheast-7*Sca-central-1*Vwest-1*Seu-cent\
-        ral-1*Zral-2*Vwest-1*Z-2*Z-3*Sil-central-1*Sme-central-1*Vsouth-1*Tx-central-1*Ssa-east-1*S\
-        us-east-1* com.amazonaws.rds.us-east-2*Vgov-east-1*Zwest-1*Vnortheast-1*Vwest-1*Z-2*Os3Q-1R\
-        ap-east-1Unortheast-1Zeast-2Zeast-3Usouth-1Zeast-1Zeast-2Rca-central-1 com.amazonaws.s3-eu-\
-        central-1Unorth-1Uwest-1Z2Z3Sxternal-1Rfips-us-gov-east-1Zgov-west-1Rglobal.accesspoint.mra\
-        pRme-south-1Rsa-east-1Rus-east-2Ugov-east-1Ywest-1Uwest-1Z2 com.amazonaws.s3-website-ap-nor\
-        theast-1Zap-southeast-1Zap-southeast-2Zeu-west-1Zsa-east-1Zus-east-1Zus-gov-west-1Zus-west-\
-        1Zus-west-2Pa-east-1.aws-cloud9.webview-assetsYcloud9.vfsZloud9.webview-assetsYdualstack.s3\
-        Zualstack.s3-accesspointZualstack.s3-websiteYemrappui-prod com.amazonaws.sa-east-1.emrnoteb\
-        ooks-prodZmrstudio-prodZxecute-apiYs3Z3-accesspointZ3-object-lambdaZ3-websiteOus-east-1X.an\
-        alytics-gatewayZws-cloud9.webview-assetsYcloud9.vfsZloud9.webview-assetsYdualstack.s3Zualst\
-        ack.s3-accesspointZualstack.s3-accesspoint-fipsZualstack.s3-fips com.amazonaws.us-east-1.du\
-        alstack.s3-websiteYemrappui-prodZmrnotebooks-prodZmrstudio-prodZxecute-apiYs3Z3-accesspoint\
-        Z3-accesspoint-fipsZ3-deprecatedZ3-fipsZ3-object-lambdaZ3-websiteW2.analytics-gatewayZws-cl\
-        oud9.webview-assetsYcloud9.vfsZloud9.webview-assets com.amazonaws.us-east-2.dualstack.s3Zua\
-        lstack.s3-accesspointZualstack.s3-accesspoint-fipsZualstack.s3-fipsZualstack.s3-websiteYemr\
-        appui-prodZmrnotebooks-prodZmrstudio-prodZxecute-apiYs3Z3-accesspointZ3-accesspoint-fipsZ3-\
-        deprecatedZ3-fipsZ3-object-lambdaZ3-website com.amazonaws.us-gov-east-1.dualstack.s3Z-1.dua\
-        lstack.s3-accesspointZ-1.dualstack.s3-accesspoint-fipsZ-1.dualstack.s3-fipsZ-1.dualstack.s3\
-        -websiteZ-1.emrappui-prodZ-1.emrnotebooks-prodZ-1.emrstudio-prodZ-1.execute-apiZ-1.s3Z-1.s3\
-        -accesspointZ-1.s3-accesspoint-fipsZ-1.s3-fipsZ-1.s3-object-lambdaZ-1.s3-websiteVwest-1.dua\
-        lstack.s3 com.amazonaws.us-gov-west-1.dualstack.s3-accesspointZ-1.dualstack.s3-accesspoint-\
-        fipsZ-1.dualstack.s3-fipsZ-1.dualstack.s3-websiteZ-1.emrappui-prodZ-1.emrnotebooks-prodZ-1.\
-        emrstudio-prodZ-1.execute-apiZ-1.s3Z-1.s3-accesspointZ-1.s3-accesspoint-fipsZ-1.s3-fipsZ-1.\
-        s3-object-lambdaZ-1.s3-websiteRwest-1.aws-cloud9.webview-assetsYcloud9.vfs com.amazonaws.us\
-        -west-1.cloud9.webview-assetsYdualstack.s3Zualstack.s3-accesspointZualstack.s3-accesspoint-\
-        fipsZualstack.s3-fipsZualstack.s3-websiteYemrappui-prodZmrnotebooks-prodZmrstudio-prodZxecu\
-        te-apiYs3Z3-accesspointZ3-accesspoint-fipsZ3-fipsZ3-object-lambdaZ3-website com.amazonaws.u\
-        s-west-2.analytics-gatewayZws-cloud9.webview-assetsYcloud9.vfsZloud9.webview-assetsYdualsta\
-        ck.s3Zualstack.s3-accesspointZualstack.s3-accesspoint-fipsZualstack.s3-fipsZualstack.s3-web\
-        siteYemrappui-prodZmrnotebooks-prodZmrstudio-prodZxecute-apiYs3Z3-accesspointZ3-accesspoint\
-        -fips com.amazonaws.us-west-2.s3-deprecatedZ3-fipsZ3-object-lambdaZ3-websiteKcognito.af-sou\
-        th-1.authTp-east-1.authVnortheast-1.authZheast-2.authZheast-3.authVsouth-1.authZh-2.authZhe\
-        ast-1.authZheast-2.authZheast-3.authZheast-4.authZheast-5.auth com.amazoncognito.ap-southea\
-        st-7.authSca-central-1.authVwest-1.authSeu-central-1.authZral-2.authVnorth-1.authVsouth-1.a\
-        uthZh-2.authVwest-1.authZ-2.authZ-3.authSil-central-1.authSme-central-1.authVsouth-1.authTx\
-        -central-1.authSsa-east-1.auth com.amazoncognito.us-east-1.authZ-1.auth-fipsZ-2.authZ-2.aut\
-        h-fipsVgov-east-1.auth-fipsZwest-1.auth-fipsVwest-1.authZ-1.auth-fipsZ-2.authZ-2.auth-fipsG\
-        plifyappFppchiziHlinziHs-1and1IpacehostedMusercontent com.appspotL.r*Ftlassian-3p*Q-us-gov-\
-        mod*Oisolated-3p*GmetaFuiusercontent*Gthgear-stagingMappsFwsapprunner*KsHglobalacceleratorE\
-        balena-devicesGrsycenterJonlineGse44-sandbox com.blogdnsIspotJyteFoutirFplacedFrFuiltwithda\
-        rkGmbleshrimpEcafjsGnva-appsKhosted-embedJcodeFdn77-storageFechireFf-ipfsFiscofreak com.cla\
-        udeusercontentV.frameGever-cloud.services*Goudflare-ipfsFnFoGde.builder*Jdev-builder*Jstg-b\
-        uilder*IspotFprapidGserverFursorusercontent*Gstomer-oci*Q.oci*Tp* com.customer-oci.ocs*Edam\
-        nserverGtadetect.demoPinstanceHtolocalJrelayJwebFdnsfreeIgeekJuruIkingFeGployagentGus-canva\
-        sGv-myqnapcloudHinapps* com.digitaloceanspaces*GscordsaysMezGtchyouripFnsabrIliasHdojoHiski\
-        nkyFoesntexistGjinGntexistGomdnsGpaasFrayddnsGeamhostersGive-platform com.dsmynasFurumisFyn\
-        -o-saurHaliasHdns-at-homeOworkLblogLfreeLhomeLipLmailLofficeLpicsLremoteLserverLweb com.dyn\
-        dns-wikiMorkHnsHuddnsIhostingEelasticbeanstalkU.af-south-1Wp-east-1Ynortheast-1Zortheast-2Z\
-        ortheast-3Ysouth-1Zoutheast-1Zoutheast-2Zoutheast-3Zoutheast-5 com.elasticbeanstalk.ap-sout\
-        heast-7Vca-central-1Veu-central-1Ynorth-1Ysouth-1Zouth-2Ywest-1Zest-2Zest-3Vil-central-1Vme\
-        -central-1Ysouth-1Vsa-east-1Vus-east-1Zast-2Ygov-east-1 com.elasticbeanstalk.us-gov-west-1Y\
-        west-1Zest-2Fmergentagent.previewFncoreapiFst-a-la-maisonPsionIle-patronImon-blogueurFuG1-p\
-        lenitFvennode.eu-1Q2Q3Q4Nus-1 com.evennode.us-2Q3Q4EfamilydsGstly-edgeLterrariumIvps-server\
-        Fbsbx.appsFirebaseappIwall-gatewayFldrvForgeblocksFramercanvasGeebox-osLosImyip com.from-ak\
-        KlKrJcaKtJdcKeJflJgaJhiJiaKdKlKnJksKy com.from-maKdKiKnKoKsKtJncKdKeKhKjKmKvJohKk com.from-\
-        orJpaKrJriJscKdJtnKxJutJvaKtJwaKiKvKyEgeekgalaxy com.gentappsIlentapisGtmyipFiizeGthubuserc\
-        ontentFleezeFoogleapisKcodeGtdnsHpantheonFrGayjayleaguesEhatenablogKdiaryFealth-carereformG\
-        rcules-app com.hercules-devHokuappFkFobby-siteGmelinuxIsecuritymacQpcIunixGsted-by-previder\
-        .paasKpiJur.rag-cloudV-chGtelwithflightEiamallamaFk-server.jcloudU-ver-jpc com.ip-ddnsFs-a-\
-        anarchistJbloggerKookkeeperKulls-fanJcatererKhefKonservativeKpaKubicle-slaveJdemocratLsigne\
-        rKoctorJfinancialadvisorJgeekKreen com.is-a-guruJhard-workerKunterJlandscaperLwyerKiberalOt\
-        arianKlamaJmusicianJnascarfanKurseJpainterKersonaltrainerKhotographerKlayerJrepublican com.\
-        is-a-rockstarJsocialistKtudentJteacherLchieKherapistIn-accountantMtorNressLnarchistLrtistKe\
-        ngineerMtertainerHcertifiedHgoneHinto-anime com.is-into-carsPtoonsMgamesHleetHnot-certified\
-        HslickHuberleetHwith-thebandGa-geekIhockeynutGsmarterthanyouFtEjdevcloudFelastic.demoFpnEka\
-        sserver com.kozowEla1-plenitGdeskFikes-pieJcandyGnode.membersLnodebalancer*Kobjects*Kuserco\
-        ntent.ipGve-websiteFocaltonetGgoipGseyouripGvableprojectFpusercontentFutrausercontent* com.\
-        magicpatternsappGssivegrid.paasFesswithdnsGtaaiusercontent*HeorappN.euGxFiniserverFochauser\
-        contentGdelscapeFwcloudnonprodFyactivedirectoryHsustorGcloudnasGdattoHbserver com.mydobissG\
-        iphostGnascloudGqnapcloudGsecuritycameraHhopblocksKifyHpreadshopGtabitHhic-beasts.caracalTu\
-        stomerSfentigerSlynxSocelotTncillaUza com.mythic-beasts.sphinxSvsSxSyaliHuleapGvncEneat-url\
-        Gt-freaksFfshostFospamproxy.cloudV.o365Eoaiusercontent*Fbservableusercontent.staticFn-aptib\
-        leHforgeHvapor com.onrenderGthewifiFoguyFperauniteFraclecloudapps*Kgovcloudapps*GsitesFutsy\
-        stemscloudFwnproviderEpagespeedmobilizerGywhirl*FgfogFivohostingGxolinoFlaystation-cloudGes\
-        kns com.point2thisGlyspaceGstman-echoFrgmr.xenGoject-study.devFythonanywhereS.euEqa2FbuserF\
-        ualifioappIyhqpartner*Mortal*GicksytesHpelements*ErackmazeFeadthedocs-hosted com.remotewdGn\
-        der.appGservdFhcloudFice-labsFoutingthecloudFuEsaGkuratanKwebGlesforce.platform.code-builde\
-        r-stg.test.001*Gme-appJpreviewGves-the-whalesFcrysecFecuritytactics com.selfipHls-for-lessO\
-        uGrvebbsKeerJcounterstrikeJexchangeJftpJgameJhalflifeKttpKumourJircJmp3Jp2pKics com.servequ\
-        akeJsarcasmFhopitsiteFiiitesGmple-urlKsiteGnaappFmushcdnFpace-to-rentFtackhero-networkGrapi\
-        appN.mediaHeak-linkKlinksKusercontentJmlitapp com.stufftoreadFubsc-payEtaveusercontentFb-ho\
-        sting.siteFeaches-yogaGmp-dnsFheworkpcGingdustdataFownnews-stagingFry-snowplowHcloudflareFu\
-        leap-partnersFypeform.proEukFnusualpersonFpsunapp com.usG1-plenitEvipsinaappGvenushopFultro\
-        bjects*Ew-corp-staticblitzHredentialless-staticblitzGstaticblitzFafaicloud.jedPrydHflecellF\
-        ebadorsiteHspace-hostFiardweb.pagesGredbladehostingGthgoogle com.withyoutubeGxsiteItudioFol\
-        tlab-demoGrkisboringFpdevcloudGenginepoweredT.jsGhostedmailGmucdnFritesthisblogEx0FnbayJ.u2\
-        M-localFtooldevice com.yolasiteEzaDmbankEunityJ.myforumKnogKravendbDpanyH.myboxFreEuterDsec\
-        CndosDstructionEultingDtact contractorsCokingDlE.deFelementorDpCrsicaCuntryDponGsDrsesBpaBr\
-        C.acDcoDed cr.fiDgoDorDsaCeditGcardGunionCicketCownCsCuiseGsBuC.comDeduDgob cu.infDnatEetDo\
-        rgCisinellaBvC.comDdevDeduDidEntDnetEomeDorgDpublDstore cwC.comDeduDnetDorgBxC.assessmentsE\
-        thDcalculatorsEloudnsDfunnelsDgovDinfoDpaynowDquizzesDresearched cx.testsByC.acDbizDcomG.sc\
-        aleforce.jDeklogesDgovDltdDmilDnetDorgDpressFoDtmCmru cyouBzC.coFntentproxy9.rscDe4DgovDmet\
-        acentrum.cloud*QustomEuni.cloud.fltOusrDrealmAdadCnceCtaDeDing datsunCyBclkBdsBeC.123websei\
-        teFhpD2ixD4limaDbarsyEplacedEwcloud-os-instance*DcoFmGmunity-proFsidns.dyn de.ddnssI.dynMdn\
-        sIecEiskussionsbereichEnshomeGupdaterEyn-berlinHip24Gamisches-dnsGdns1JsecDfirewall-gateway\
-        Erusky*EuettertdasnetzDgit-repos de.goipDheimdnsEome-webserverR.dynH64Es-heilbronn.it.pages\
-        Y-researchDin-berlinHrbHutterGdslGvpnFternet-dnsEpv64EservschuleFteingeek de.istmeinDkeymac\
-        hineDl-o-g-i-nEcube-serverEebtimnetzFitungsenEima-cityEogoipDmein-iservEyF-gatewayGrouterFh\
-        ome-serverFspreadshopDrubFhr-uni-bochum de.ruhr-uni-bochum.noc.ioDschuldockIplattformIserve\
-        rEpdnsFeedpartner.customerEquare7ErvdnsEvn-reposDtaifun-dnsEest-iservEraeumtgeradeDvirtual-\
-        userKuserDwebspaceconfigDxenonconnect* de.xn--gnstigbestellen-zvbNliefern-wobCalEerEsCgreeC\
-        liveryDlDoitteDtaCmocratCntalEistCsiEgnG.bss design.graphicCvD.barsyFearblogFotdashFraveJ.s\
-        *EcodepenFrm.aa*Jb*Jc*Jd*Je*Jf*Ici*Id* dev.crm.pa*Jb*Jc*Jd*Je*Jf*Iw*Ja*Jb*Jc*Jd*Je*Jf*Edeno\
-        I-stagingEerp dev.erp.webFvervault.relayEflyEgateway*FithubpreviewFrebedocEhrsnEinbrowser*F\
-        s-aI-fullstackJgoodHcoolHnot-aGervElcl*Hstage* dev.leapcellFocalcert.user*JplayerGginlineFp\
-        G.apiHobjectsEmediatechFocha-sandboxGdxFyaddrEngrokJ-freeEpagesGnelGyload dev.platter-appEr\
-        2FeplitK.archerLbonesLcanaryLglobalLhackerLidLjanewayLkimNraOkLodoLparisMicard dev.replit.p\
-        ikeMrereleaseLreedMikerLsiskoMpockMtagingMuluLtarpitMeamsMuckerLwesleyMorfFuncontainersEstg\
-        *Hstage* dev.storage.t3Lapi.t3EvercelFivenushopEwebhare*ForkersExmitBhlBiamondsCetCgitalCre\
-        ctG.libp2pGoryCscountFver dishCyD.discourseEimagineBjBkC.123hjemmesideDbizDcoDfirmDmyspread\
-        shopDregDstoreBmC.coFm dm.eduDgovDnetDorgBnpBoC.artDcomDeduDgobFvDmilDnetDorgDsldDweb docsD\
-        torCgCmainsCtCwnloadBriveBtvBubaiCpontCrbanBvagCrBzC.artEsso dz.comDeduDgovDnetDorgDpolDsoc\
-        DtmAearthCtBcC.abgEdmEgronErqtFt ec.barFseDchefEomFntEpaEueDdentEgnEiscoEocDeduEngEsmDfinEo\
-        t ec.galEobFvEyeDibrEnfoDk12DlatEojDmedEilEktgEonDnetEtrDodont ec.officialErgDproGfEsicGqEu\
-        bDrioErppDsalDtechEulFrDuioDvetDxxx ecoBdekaCuD.rit.git-pagesDcationJ.coBeC.aipDcomDeduDfie\
-        DgovDlibDmedDorgDpri ee.riikBgC.acDcomDeduEunDgovDinfoDmeEilDnameEetDorgDsciEportDtv emailF\
-        .intouchGtawk.pKto.pCerckBnergyCgineerIingCterprisesBpsonBquipmentBr*CicssonCniBsC.123miweb\
-         es.comDeduDgobDmyspreadshopDnomDorgCqCtateG.compute*BtC.bizDcomDeduDgovDinfoDname et.netDo\
-        rgBuC.amazonwebservices.on.eusc-de-east-1.cognito-idp.authDbarsyDcloudnsDdeuxfleursEirectwp\
-        EnshomeEogado.jelasticDnxa*DprvwDspdnsDtransurl*CrovisionCs eus.party.userBventsG.coHkoobin\
-        BxchangeCpertDosedDressCtraspaceAfageCilDrwindsDthCmilyCnD.mkm fansCrmEersCshionDtBedexCedb\
-        ackCrrariEeroBiC.123kotisivuDalandDcloudplatform.fiDdatacenter.demoOpaasEy fi.ikiDkapsiDmys\
-        preadshopDxn--hkkinen-5waCdelityDoClmCnalEnceGialJ.coCreEstoneDmdaleCshEing fitDnessBjC.acD\
-        bizDcomDeduDgovDidEnfoDmilDnameEetDorgDproBk* flickrDghtsDrCoristDwersCyBmC.comDeduDnetDorg\
-        DradioDuser*BoCoDd footballCrdDexDsaleDumCundationCxBrC.123sitewebDaeroportEssoEvocatGuesDc\
-        ciEhambagriFirurgiens-dentistes fr.chirurgiens-dentistes-en-franceEomDdediboxDexperts-compt\
-        ablesDfbx-osGosEreebox-osKosDgoupileGvEretaDhuissier-justiceDkdnsDmedecinEyspreadshopDnom f\
-        r.notairesDon-webDpharmacienEortErdDtmDveterinaireDynhCeeDseniusClCogansDntierBtrBujitsuCn \
-        fun.msEvicpEyicpEzicpDdCrnitureCtbolByiAgaClDleryEoEupCmeEsF.pley games.sheezyCpCrdenCyD.pa\
-        gesBbCizBdC.eduDgovCnD.cnpyBeC.comEybDedu ge.govDllcDnetDonlineErgDpvtDschoolDtnxCaCntEingC\
-        orgeBfBgC.botdashDco gg.kaasDnetDorgDpanelI.daemonEly.at*Hd6DstackitCeeBhC.bizDcomDeduDgovD\
-        milDnet gh.orgBiC.comDeduDgovDltdDmodDorgCftEsCvesDingBlC.coFmDedu gl.netDorgCassCeCobalG.a\
-        ppwriteEoBmCailCbhCoCxBnC.acDcomDedu gn.govDnetDorgBodaddyCldEpointDfCodyearDgE.cloudFtrans\
-        lateFusercontent*EleCpCtCv gpC.assoDcomDeduDmobiDnetDorgBqBrC.barsyDcomDeduDgovDnetDorgDsim\
-        plesite graingerDphicsDtisCeenCipeCoceryDupF.discourseBsBtC.comDeduDgobDindDmilDnet gt.orgB\
-        uC.comDeduDgovEuamDinfoDnetDorgDwebCcciCgeCideDtarsCruBw gw.nxByC.coFmDeduDgovDnetDorgAhair\
-        CmburgCngoutCusBboBdfcEbankBealth health.hraGcareClpDsinkiCreDmesBiphopCsamitsuCtachiCvBkC.\
-        comDeduDgovDidvEnc hk.ltdDnetDorgDxn--55qx5dHciqpnHgmq050iKw5aHio0a7iHlcvr32dHmk0axiIxtq1mH\
-        od0algLq3bHtn0agHuc0atvLy4a hk.xn--wcvs22dHzf0avxCtBmBnC.comDeduDgobDmilDnetDorgBockeyCldin\
-        gsDidayCmedepotEgoods homesFenseCndaCrseCspitalDtE.boltFcloudaccessFeasypanelGmergentFfastv\
-        psGreesiteFgadgetFhalfFiservFjele host.mircloudGyfastFtempurlFwp2HmudevEingH.opencraftCtDel\
-        FsDmailCuseCwBrC.brendly.shopDcom hr.fromDizDnameBsbcBtC.adultErtEssoDcomFopDeduDfirmDgouvD\
-        infoDmedDnet ht.orgDpersoEolEroDrelEtDshopBuC.2000DagrarDboltDcasinoEityEoDeroticaIka hu.fi\
-        lmEorumDgamesDhotelDinfoFgatlanDjogaszDkonyveloDlakasDmediaDnewsDorgDprivDreklamDsexEhop hu\
-        .sportEuliEzexDtmEozsdeDutazasDvideoCghesByattCundaiAibmBcbcCeCuBdC.ac id.aiDbizDcoDdesaDeD\
-        goDkopDmilEyDnetDorDponpesDschDwebDxn--9tfkyDzone ieC.govDmyspreadshopCeeBfmBkanoBlC.acDcoF\
-        .mytabitGravpageGtabitorderDgovDidfDk12Dmuni il.netDorgBmC.acDcoF.ltdGplcFmDnetDorgDttEvCam\
-        atCdbCmoEbilien inC.5gD6gDacEeroEiElumniEmDbankFrsyEiharFzEusinessDcaEloudnsEn in.coFmFopEs\
-        DdelhiErDeduErDfinFrmDgenEovEujaratDindGevsFfo in.intGernetEoDmeEilDnetEicDorgDpgEostEroDre\
-        sDschoolEupabaseDtravelEv in.ubEkEpEsDwebCcCdustriesCfinitiDoE.barrel-of-knowledgeLl-of-kno\
-        wledgeIsyFcloudnsFdnsupdateGvrcamGynamic-dns info.dyndnsFfor-ourIumzFgroks-theNisFhere-for-\
-        moreFilovecollegeFknowsitallFmayfirstGittwaldNserverFno-ipGsupdateFselfipFtypo3serverFv-inf\
-        o info.webhopCgCkCstituteDuranceFeCtD.euDernationalDuitCvestmentsBoC.2038DapigeeEzurecontai\
-        ner*Db-data io.barsyFsicserverEeagleboardFebyte.paasKapp.sekd1EitbucketEluebiteEoxfuseErave\
-        I.s*FowsersafetymarkEubble.cdnJappsDcleverappsFoudbeesusercontentEo io.comDdappnode.dyndnsF\
-        rklangEedynFfinimaErive-platformDeditorxFuGgitDfh-muensterEorgerock.idDgitbookGhubGlabEovDh\
-        asura-app io.hostyhostingEypernodeDicp0H.raw*G1H.raw*DjeleDkeeneticEiloappsDlair.appsEoginl\
-        ineFlipopDmilEo-siemensFonscale*Eusician io.myaddrFrdbxDnetEgrokI.apKuJeuJinJjpJsaJusEodear\
-        t.stageFmDon-k3s*Grio*Erg io.pantheonsiteEstmnI.mockDqcxG.sys*EotoEzzDrb-hosting.siteEeadth\
-        edocsFsindeviceIstaging.devicesDsandcatsEcrypted.clientEtolos*DtelebitEhingdust.dev.cust io\
-        .thingdust.dev.reservdOisrec.custUreservdNprod.custNtesting.custVreservdEicketsDutwenteDvap\
-        orcloudEirtualserverDwebflowKtestGthingsEixstudioBpirangaBq iq.comDeduDgovDmilDnetDorgBrC.a\
-        cErvanedgeDcoDgovDidDnetDorgDschDvistablog ir.xn--mgba3a4f16aPraCishBsCmailiCtDanbulBtC.123\
-        homepageE6-bD32-bD64-bDabrGuzzoEgFrigento it.alFessandriaFto-adigeHadigeEnFconaFdria-barlet\
-        ta-traniKtrani-barlettaJbarlettatraniJtranibarlettaEoFstaI-valleyIvalleyHeEp it.aqErFezzoEs\
-        coli-picenoJpicenoFtiEtEvFellinoDbaFlsanJ-sudtirolMedtirolFriGletta-trani-andriaLtraniandri\
-        a it.basGilicataEellunoFneventoFrgamoEgEiFellaElEnEoFlognaGzanoK-altoadigeFzenI-sudtirol it\
-        .bozen-suedtirolErFesciaFindisiEsEtEulsanJ-sudtirolMedtirolEzDcaFgliariFlGabriaGtanissettaF\
-        m it.campaniaHidano-medioMmedioHobassoFrbonia-iglesiasLiglesiasGrara-massaKmassaFsertaFtani\
-        aIzaroEbEeFsena-forliJforliEh it.chietiEiElEnEoFmoFsenzaErFemonaFotoneEsEtEuneoEzDdell-ogli\
-        astraHogliastra it.dnshomeDeduEmilia-romagnaJromagnaFrEnFnaDfcEeFrmoGraraEgEiFrenzeElorence\
-        Em it.foggiaFrli-cesenaIcesenaErFiuli-v-giuliaLe-giuliaMgiuliaMnezia-giuliaRgiuliaLgiuliaJv\
-        -giuliaKe-giuliaLgiuliaLnezia-giuliaQgiuliaKgiulia it.frosinoneEvgDgeFnoaHvaEoFriziaFvErFos\
-        setoDibxosEglesias-carboniaLcarboniaEliadboxosEmFperia it.isFerniaDkrDla-speziaFquilaFspezi\
-        aFtinaFzGioEcEeFcceHoEiFgGuria it.livornoEoFdiFmGbardiaKyEtEuFcaniaGcaDmacerataFntovaFrGche\
-        Fssa-carraraIcarrara it.materaEbEcEeFdio-campidanoIcampidanoFssinaEiFlanIoEnEoFdenaFlGiseFn\
-        za it.monza-brianzaJe-della-brianzaIbrianzaIebrianzaJdellabrianzaEsEtEyspreadshopDnaFplesGo\
-        liEeen.jcEoFvaraEuForo it.ogFliastraElbia-tempioItempioErFistanoEtDpaFdovaGuaFlermoFrmaFvia\
-        EcEdEe it.perugiaFsaro-urbinoJurbinoGcaraEgEiFacenzaFedmontGmonteFsaGtoiaEmnEnEoFrdenoneFte\
-        nza it.prFatoEtEuFgGliaEvEzDraFgusaFvennaEcEeFggio-calabriaKemiliaJcalabria it.reggioemilia\
-        EgEiFetiFminiEmEnEoFmaGeFvigoDsaFlernoFrGdegnaHinia it.sassariFvonaEiFcGiliaIyFenaFracusaEo\
-        FndrioEpErEsEuFd-sardegnaGsardegna it.suedtirolEvEyncloudDtaFaFrantoEeFmpio-olbiaJolbiaFram\
-        oGniEnEoFrinoFsGcana it.tpErFani-andria-barlettaJbarletta-andriaIandriabarlettaIbarlettaand\
-        riaGpaniFentin-sud-tirolOtirolNed-tirolPtirolKoL-a-adigeNadigeNlto-adigeQadige it.trentino-\
-        s-tirolNtirolNud-tirolPtirolOed-tirolQtirolLa-adigeMadigeMlto-adigePadigeLs-tirolMtirolMud-\
-        tirolNed-tirolPtirolKsud-tirol it.trentinsudtirolMed-tirolOtirolIoGvisoFiesteEsEurinFscanyE\
-        vDudFineEmbGriaErbino-pesaroJpesaro it.vaFl-d-aostaIaostaGd-aostaGle-aostaJd-aostaKaostaIao\
-        staId-aostaJaostaIe-aosteKd-aosteJaosteJdaosteFoFrese it.vbEcEdaEeFnGetoHziaGiceFrbaniaJo-c\
-        usio-ossolaGcelliGonaEiFbo-valentiaHvalentiaFcenza it.viterboErEsEtEvDxn--balsan-sdtirol-ns\
-        bIozen-sdtirol-2obIulsan-sdtirol-nsbHcesena-forl-mcbNforl-i8aHforl-cesena-fcbLcesena-c8aHsd\
-        tirol-n2aHtrentin-sd-tirol-rzbRtirol-7vbOo-sd-tirol-c3b it.xn--trentino-sdtirol-szbPsd-tiro\
-        l-rzbRtirol-7vbOsd-tirol-6vbQtirol-nsbHvalle-aoste-ebbNd-aoste-ehbMaoste-e7aMdaoste-ebbCauC\
-        vAjaguarCvaBcbBeC.co je.netDofErgCepCtztCwelryBioBllBm*CpBnjBoC.agriEiDcomDedu jo.engDfmDgo\
-        vDmilDnetDorgDperEhdDschDtvCbsDurgCtCyBpC.0am jp.0g0Ej0Et0D2-dDacEdEichiI.aisaiKmaKnjoKsuke\
-        JchiryuMtaJfusoJgamagoriJhanda jp.aichi.hazuKekinanKigashiuraJichinomiyaKnazawaLuyamaKsshik\
-        iKwakuraJkanieLriyaLsugaiKiraLyosuKomakiLnanLta jp.aichi.mihamaLyoshiJnishioMshinJobuKguchi\
-        KharuKkazakiKwariasahiJsetoKhikatsuMnshiroMtaraJtaharaLkahamaKobishima jp.aichi.toeiLgoLkai\
-        MonameLyoakeNhashiNkawaNneNtaKsushimaJyatomiEkitaI.akitaJdaisenJfujisatoJgojome jp.akita.ha\
-        chirogataLppouKigashinaruseKonjoNyoJikawaJkamikoaniNokaLtagamiLzunoKitaakitaKosakaKyowaJmis\
-        atoLtaneKoriyoshi jp.akita.nikahoKoshiroJodateKgaMtaJsembokuJyokoteKurihonjoEngryEomoriJ.ao\
-        moriKgonoheKhachinoheMshikamiLiranaiNosaki jp.aomori.itayanagiKkuroishiKmisawaLutsuKnakadom\
-        ariLohejiKoiraseLwaniKrokunoheKsannoheLhichinoheNngoKtakkoLowadaLsugaruNruta jp.babyblueHmi\
-        lkFckdropFmbinaEitterElushEonaFoFyGfriendEutFyshopDcandypopFpooFtfoodEheap jp.chibaI.abikoK\
-        sahiJchonanMseiNhiLuoJfunabashiLttsuJhanamigawaJichiharaNkawaNnomiyaKnzaiKsumiJkamagaya jp.\
-        chiba.kamogawaLshiwaLtoriMsuuraKimitsuLsarazuKozakiKujukuriKyonanJmatsudoKidoriLhamaLnamibo\
-        soKobaraKutsuzawaJnagara jp.chiba.nagareyamaLrashinoMitaKodaJoamishirasatoKmigawaKnjukuKtak\
-        iJsakaeMuraKhimofusaMrakoNoiMsuiKodegauraLsa jp.chiba.takoLteyamaKoganeLhnoshoLmisatoJuraya\
-        suJyachimataOyoKokaichibaMoshibahikariLtsukaidoGcappaGlloutGpsFowderFu jp.ciaoEoFcotteFolbl\
-        ogErankyGpEutegirlDdaaFynightEecaGiEigickDedEekEgoismEhime jp.ehime.ainanJhonaiJikataKmabar\
-        iKyoJkamijimaKihokuKumakogenJmasakiLtsunoOyamaJnamikataKiihamaJozuJsaijoKeiyo jp.ehime.shik\
-        okuchuoJtobeLonJuchikoKwajimaJyawatahamaDfakefurFshionstoreEemElierFopHpyEoolErenchkissEuku\
-        iI.echizen jp.fukui.eiheijiJfukuiJikedaJkatsuyamaJmihamaLnamiechizenJobamaKhiKnoJsabaeLkaiJ\
-        takahamaKsurugaJwakasaHokaK.ashiya jp.fukuoka.buzenLchikugoQhoQjoQshinoQzenNuoLdazaifuLfuku\
-        chiLhakataMigashiNrokawaNsayamaLiizukaMnatsukiLkaho jp.fukuoka.kasugaPyaNwaraMeisenMogaMura\
-        teOogiOumeLminamiNyakoPmaPwakaNzumakiMunakataLnakagawaPma jp.fukuoka.nishiMogataLogoriMkaga\
-        kiOwaNiMmutaMngaNojoMtoLsaigawaNsaguriMhinguPyoshitomiNonaiMoeda jp.fukuoka.sueLtachiaraiNg\
-        awaNkataMohoNyotsuMsuikiLukihaMmiMsuiLyamadaOeNnagawaMukuhashiHshimaM.aizubange jp.fukushim\
-        a.aizumisatoRwakamatsuOsakawaNbandaiNdateNfukushimaPrudonoPtabaNhanawaOigashiPrataQonoNiita\
-        teOnawashiroOshikawaOwaki jp.fukushima.izumizakiNkagamiishiPneyamaPwamataOitakataRshiobaraO\
-        ooriPriyamaOunimiNmiharuPshimaNnamiePngoOishiaizuSgoNokuma jp.fukushima.omotegoOnoOtamaNsam\
-        egawaOhimogoQrakawaPowaOomaOukagawaNtaishinPmakawaPnaguraOeneiNyabukiPmatoSsuri jp.fukushim\
-        a.yanaizuOugawaDgifuH.anpachiIenaIgifuKnanJodoJujoIhashimaJichisoKdaKgashishirakawaIibigawa\
-        JkedaIkakamigahara jp.gifu.kaniKsaharaMmatsuKwaueJitagataIminoMkamoKtakeKzunamiJotosuInakat\
-        sugawaIogakiIsakahogiJekiMgaharaJhirakawa jp.gifu.tajimiKkayamaKruiJokiKmikaIwanouchiIyamag\
-        ataKotsuJoroFrlfriendHyEloomyEoFnnaErFeater jp.gunmaI.annakaJchiyodaJfujiokaJhigashiagatsum\
-        aJisesakiKtakuraJkannaMraLtashinaLwabaKiryuKusatsuJmaebashiKeiwaKidori jp.gunma.minakamiJna\
-        ganoharaLkanojoLnmokuKumataJoizumiKraKtaJshibukawaMmonitaMntoLowaJtakasakiNyamaLmamuraLteba\
-        yashi jp.gunma.tomiokaKsukiyonoMmagoiJuenoJyoshiokaDhaccaFlfmoonFndcraftedFtebloHnablogJdia\
-        ryEeavyFrEihoFppyFroshima jp.hiroshima.asaminamiNdaiwaNetajimaNfuchuPkuyamaNhatsukaichiOiga\
-        shihiroshimaOongoNjinsekikogenNkaitaOuiPmanoPreNmiharaPyoshiNnaka jp.hiroshima.onomichiOsak\
-        ikamijimaOtakeNsakaOeraRnishiOhinichiPobaraNtakeharaEokkaidoL.abashiriOiraNibetsuNkabiraOke\
-        shiNsahikawa jp.hokkaido.ashibetsuPoroOsabuNtsumaMbibaiOeiOfukaOhoroOratoriMchippubetsuPtos\
-        eMdateMebetsuNmbetsuNniwaNrimo jp.hokkaido.esanPshiMfukagawaPushimaOranoPubiraMhaboroOkodat\
-        eOmatonbetsuNidakaOgashikaguraVwaOrooNokuryuQtoOnbetsu jp.hokkaido.horokanaiQnobeMikedaNmak\
-        aneNshikariNwamizawaPnaiMkamifuranoQkawaQshihoroRunagawaPoenaiOyabeNembuchiNikonaiOmobetsu \
-        jp.hokkaido.kitahiroshimaQmiOyosatoNoshimizuNunneppuOriyamaPomatsunaiOshiroOtchanNyowaMmash\
-        ikeOtsumaeNikasaOnamifuranoNombetsuOseushi jp.hokkaido.mukawaOroranMnaieOkagawaQsatsunaiQto\
-        mbetsuOnaePporoOyoroNemuroNiikappuOkiOshiokoppeNoboribetsuNumataMobihiro jp.hokkaido.obiraN\
-        ketoOoppeNtaruOobePfukePineppuNumuNzoraMpippuMrankoshiNebunNikubetsuOshiriTfujiMsaroma jp.h\
-        okkaido.sarufutsuNhakotanPriOibechaRtsuPkabeRoiPmamakiQizuQokawaPnshinotsuQtokuPranukaRoiQi\
-        uchiNobetsu jp.hokkaido.sunagawaMtaikiOkasuPikawaQnoueNeshikagaNobetsuOhmaOmakomaiQriOyaQko\
-        PotomiQuraNsubetsuPkigata jp.hokkaido.urakawaPusuOyuNtashinaiMwakkanaiOssamuMyakumoNoichiFl\
-        yEungryEyogoI.aioiKkashiLoKmagasakiKogaki jp.hyogo.asagoLhiyaKwajiJfukusakiJgoshikiJharimaK\
-        imejiJichikawaKnagawaKtamiJkakogawaLmigoriNkawaLsaiMugaLwanishi jp.hyogo.mikiLnamiawajiJnis\
-        hinomiyaOwakiJonoJsandaMnanLsayamaLyoKhinguNonsenMsoKumotoJtaishiLkaNrazuka jp.hyogo.takasa\
-        goMinoLmbaLtsunoKoyookaJyabuLshiroKokaNwaDibarakiK.amiMsahiLbandoLchikuseiLdaigoLfujishiro \
-        jp.ibaraki.hitachiSnakaSomiyaTtaLibarakiMnaOshikiMtakoMwamaLjosoLkamisuNsamaOhimaOumigauraM\
-        ogaLmiho jp.ibaraki.mitoMoriyaLnakaNmegataLoaraiMgawaMmitamaLryugasakiLsakaiOuragawaMhimoda\
-        teQtsumaOrosatoMowaMuifuLtakahagi jp.ibaraki.tamatsukuriMokaiNmobeNneNrideMsuchiuraOkubaLuc\
-        hiharaMshikuLyachiyoNmagataNwaraMukiEcurusEshikawaL.anamizu jp.ishikawa.hakuiQsanMkagaOhoku\
-        OnazawaOwakitaNomatsuMnakanotoOnaoNomiOnoichiOtoMshikaNuzuMtsubataPrugi jp.ishikawa.uchinad\
-        aMwajimaEtigoEwateI.fudaiLjisawaJhanamakiKiraizumiMonoJichinohePsekiKwaizumiMteJjobojiJkama\
-        ishiLnegasaki jp.iwate.karumaiLwaiKitakamiKujiLnoheLzumakiJmiyakoLzusawaKoriokaJninoheKodaJ\
-        ofunatoKshuKtsuchiJrikuzentakataJshiwa jp.iwate.shizukuishiKumitaJtanohataKonoJyahabaLmadaD\
-        jeezFllybeanDkagawaJ.ayagawaKhigashikagawaKkanonjiLotohiraKmannoMrugameLitoyo jp.kagawa.nao\
-        shimaKsanukiKtadotsuMkamatsuLonoshoKuchinomiLtazuKzentsujiGoshimaM.akuneOmamiNhiokiNisaPenO\
-        zumiNkagoshima jp.kagoshima.kanoyaPwanabeOinkoOouyamaNmakurazakiPtsumotoOinamitaneNnakatane\
-        OishinoomoteNsatsumasendaiOooNtarumizuNyusuiFnagawaL.aikawaNtsugi jp.kanagawa.ayaseMchigasa\
-        kiMebinaMfujisawaMhadanoOkoneNiratsukaMiseharaMkaiseiOmakuraNiyokawaMmatsudaNinamiashigaraO\
-        uraMnakaiNinomiya jp.kanagawa.odawaraNiOsoMsagamiharaOmukawaMtsukuiMyamakitaQtoNokosukaNuga\
-        waraMzamaNushiFwaiishopHsaki*L.city!Eikirara jp.killGoFtakyushu*N.city!Eobe*H.city!FchiI.ak\
-        iJgeiseiJhidakaLgashitsunoJinoJkagamiLmiKitagawaKochi jp.kochi.miharaKotoyamaKurotoJnahariL\
-        kamuraLnkokuKishitosaLyodogawaJochiKkawaKtoyoLsukiJsakawaKukumoLsakiJtosa jp.kochi.tosashim\
-        izuLyoKsunoJumajiJyasudaKusuharaEumamotoL.amakusaNraoNsoMchoyoMgyokutoMkamiamakusaNikuchiNu\
-        mamotoMmashiki jp.kumamoto.mifuneOnamataRioguniMnagasuNishiharaMoguniNzuMsumotoMtakamoriMuk\
-        iNtoMyamagaQtoOtsushiroFronEyoto jp.kyoto.ayabeJfukuchiyamaJhigashiyamaJideKneJjoyoJkameoka\
-        MoKitaLzuKumiyamaKyotambaOnabePgoJmaizuruKinami jp.kyoto.minamiyamashiroLyazuKukoJnagaokaky\
-        oLkagyoLntanJoyamazakiJsakyoKeikaJtanabeJujiMtawaraJwazukaJyamashinaLwataDlg jp.littlestarE\
-        olipopmcHtapunkFmoFvepopHsickDmainFtrixEieG.asahiHinabeIseHkameyamaJwagoeIihoJsosaki jp.mie\
-        .kiwaIomonoIumanoJwanaHmatsusakaIeiwaIihamaJnamiiseJsugiJyamaHnabariHshimaIuzukaHtadoJikiJk\
-        i jp.mie.tamakiIobaIsuHudonoIreshinoHwataraiHyokkaichiFmozaFyagiJ.furukawaKhigashimatsushim\
-        aKishinomakiLwanumaKkakudaMmiMwasaki jp.miyagi.marumoriMtsushimaLinamisanrikuMsatoLurataKna\
-        toriKogawaraLhiraLnagawaLsakiKrifuKsemineLhibataNchikashukuNkamaNogama jp.miyagi.shiroishiK\
-        tagajoMiwaLomeNiyaKwakuyaMtariKyamamotoKzaoHzakiL.ayaMebinoMgokaseMhyugaMkadogawaOwaminami \
-        jp.miyazaki.kijoOtagawaQkataQuraNobayashiNunitomiOshimaMmimataOyakonojoQzakiNorotsukaMnichi\
-        nanOshimeraNobeokaMsaitoNhiiba jp.miyazaki.shintomiMtakaharuQnabeQzakiNsunoEodsFndGgolianFo\
-        EydnsDnaganoJ.achiLgematsuLnanLokiLsahi jp.nagano.azuminoKchikuhokuPmaNnoKfujimiKhakubaMraL\
-        irayaKiidaMjimaMyamaMzunaLkedaMusakaLnaKkaruizawa jp.nagano.kawakamiLisoOfukushimaMtaaikiLo\
-        maganeNoroKmatsukawaPmotoLiasaMnamiaikiQmakiRinowaNowaMyadaNotaLochizuki jp.nagano.naganoOw\
-        aNisoMkagawaOnoLozawaonsenKobuseLgawaLkayaLmachiMiLokuwaMshikaLtakiNriKsakae jp.nagano.saka\
-        kiNuOhoLhimosuwaNnanomachiNojiriLuwaMzakaKtakagiOmoriOyamaMteshinaNsunoLogakushiNuraMmi jp.\
-        nagano.uedaKwadaKyamagataOnouchiMsakaNuokaHsakiL.chijiwaMfutsuMgotoMhasamiNiradoMikiNsahaya\
-        MkawatanaNuchinotsu jp.nagasaki.matsuuraMnagasakiMobamaNmuraNsetoMsaikaiOseboNeihiNhimabara\
-        PnkamigotoMtogitsuNsushimaMunzenGoya*J.city!Fmaste jp.naraH.andoIgoseIheguriJigashiyoshinoI\
-        ikarugaKomaIkamikitayamaKnmakiKshibaNharaKtsuragiKwaiMkamiMnishiJoryo jp.nara.kurotakiImits\
-        ueKyakeInaraJosegawaIojiJudaJyodoIsakuraiKngoJhimoichiNkitayamaLnjoJoniItakatoriKwaramoto j\
-        p.nara.tenkawaLriIudaIyamatokoriyamaOtakadaMzoeJoshinoEeF.aseinet.userGgehirnGivoryGmail-bo\
-        xHintsHokurenGopalGsakura jp.ne.sumomoGtopazFtgamersEiigataK.agaOnoLgosenLitoigawaMzumozaki\
-        LjoetsuLkamoNriwaNshiwazakiLminamiuonumaNtsukeMuika jp.niigata.murakamiMyokoLnagaokaMiigata\
-        LojiyaMmiLsadoNnjoMeiroQuNkikawaMhibataLtagamiNinaiMochioNkamachi jp.niigata.tsubameOnanLuo\
-        numaLyahikoMoitaMuzawaFkitaEobushiForEyantaDo0o0EitaH.beppuJungoonoNtakadaIhasama jp.oita.h\
-        ijiKmeshimaKtaIkamitsueJokonoeJujuKnisakiKsuIoitaIsaikiItaketaJsukumiIusaKukiIyufuEkayama j\
-        p.okayama.akaiwaMsakuchiLbizenLhayashimaLibaraLkagaminoNsaokaMibichuoMumenanNrashikiLmaniwa\
-        MisakiLnagiMiimiNshiawakuraLokayama jp.okayama.satoshoMetouchiMhinjoNooMojaLtakahashiNmanoM\
-        suyamaLwakeLyakageFinawaK.aguniLginowanPzaMushikamiLhaebaru jp.okinawa.higashiNraraLiheyaMs\
-        higakiPkawaMtomanMzenaLkadenaMinNtadaitoPnakagusukuMumejimaNnigamiLminamidaitoMotobuLnago j\
-        p.okinawa.nahaNkagusukuOijinNnjoMishiharaLogimiMkinawaMnnaLshimojiLtaketomiNramaMokashikiNm\
-        igusukuNnakiLurasoeNuma jp.okinawa.yaeseMomitanNnabaruPguniLzamamiEopsErEsakaI.abenoJchihay\
-        aakasakaLuoJdaitoJfujiideraJhabikinoLnnanKigashiosaka jp.osaka.higashisumiyoshiQyodogawaLra\
-        kataJibarakiKkedaKzumiOotsuOsanoJkadomaLizukaLnanLshiwaraLtanoLwachinaganoKishiwadaLta jp.o\
-        saka.kumatoriJmatsubaraKinatoMohLsakiKoriguchiJneyagawaKishiKoseJosakasayamaJsakaiLyamaKenn\
-        anLttsuKhijonawateMmamoto jp.osaka.suitaJtadaokaLishiLjiriLkaishiNtsukiKondabayashiLyonakaO\
-        oJyaoDparallelHsiteEecoriFeweeFnneFpper jp.permaEgwEigboatFnokoEunyuFpuFssycatEyaDraindropE\
-        dyEeadymadeEgrEulezDsadistFgaH.ariake jp.saga.aritaIfukudomiIgenkaiIhamatamaJizenIimariIkam\
-        imineKnzakiKratsuKshimaJitagataMhataKyamaJouhokuJyuragiInishiarita jp.saga.ogiJmachiJuchiIs\
-        agaJhiroishiItakuKraJosuIyoshinogariFitamaK.arakawaMsakaLchichibuLfujimiRnoNkaya jp.saitama\
-        .hannoOyuNsudaNtogayaPyamaMidakaNgashichichibuSmatsuyamaMonjoLinaMrumaMwatsukiLkamiizumiPka\
-        waPsatoNsukabe jp.saitama.kawagoeQuchiPjimaNzoMitamotoMoshigayaNunosuMukiNmagayaLmatsubushi\
-        MinanoNsatoNyashiroOoshiMoroyamaLnagatoro jp.saitama.namegawaMiizaLoganoOwaNoseMkegawaMmiya\
-        MtakiLranzanMyokamiLsaitamaNkadoNtteNyamaMhikiOraoka jp.saitama.sokaMugitoLtodaNkigawaOoroz\
-        awaMsurugashimaLurawaLwarabiLyashioMokozeNnoNriiNshidaQkawaQmiFkurastorage.isk01.s3 jp.saku\
-        rastorage.isk02.s3FloonFpporo*K.city!EbloEchoolbusEecretFndai*J.city!EhigaI.aishoJgamoJhiga\
-        shiomiLkoneJkokaLnan jp.shiga.koseiLtoKusatsuJmaibaraKoriyamaJnagahamaKishiazaiKotogawaJomi\
-        hachimanKtsuJrittoKyuohJtakashimaNtsukiKorahimeLyosato jp.shiga.yasuGmaneK.akagiMmaLgotsuLh\
-        amadaMigashiizumoNkawaOimiLizumoLkakinokiLmasudaNtsueMisatoLnishinoshimaLohda jp.shimane.ok\
-        inoshimaNuizumoLshimaneLtamayuMsuwanoLunnanLyakumoNsugiNtsukaGzuokaL.araiNtamiMfujiQedaQkaw\
-        aQnomiya jp.shizuoka.fukuroiMgotembaMhaibaraOmamatsuNigashiizuMitoNwataNzuPnokuniMkakegawaO\
-        nnamiOwanehonQzuNikugawaNosaiMmakinohara jp.shizuoka.matsuzakiNinamiizuOshimaNorimachiMnish\
-        iizuNumazuMomaezakiMshimadaQizuQodaPzuokaNusonoMyaizuNoshidaEkrEtaba jp.stripperEubFnnydayF\
-        persaleDtankEheshopFickEochigiK.ashikagaLbatoLhagaLichikaiMwafuneLkaminokawaNnumaNrasuyama \
-        jp.tochigi.kuroisoLmashikoMibuMokaNtegiLnasuPshiobaraMikkoNshikataMogiLohiraNtawaraMyamaLsa\
-        kuraNnoMhimotsuke jp.tochigi.shioyaLtakanezawaMochigiMsugaLujiieMtsunomiyaLyaitaFkushimaM.a\
-        izumiOnanNichibaOtanoNkainanOomatsushimaNmatsushigeOima jp.tokushima.minamiPyoshiOugiNnakag\
-        awaPrutoNsanagochiOhishikuiNtokushimaNwajikiGyoI.adachiKkirunoMshimaKogashimaKrakawaJbunkyo\
-         jp.tokyo.chiyodaLofuLuoJedogawaJfuchuLssaJhachijoOojiLmuraKigashikurumeQmurayamaQyamatoLno\
-        NdeNharaJinagi jp.tokyo.itabashiJkatsushikaKitaLyoseKodairaLganeiLkubunjiLmaeLtoLuzushimaKu\
-        nitachiJmachidaKeguroKinatoLtakaLzuho jp.tokyo.musashimurayamaQnoJnakanoKerimaJogasawaraKku\
-        tamaKmeKshimaKtaJsetagayaKhibuyaMnagawaNjukuKuginamiLmidaJtachikawa jp.tokyo.taitoLmaKoshim\
-        aFnkotsuFttoriK.chizuLhinoLkawaharaMogeNtouraLmisasaLnanbuMichinanLsakaiminatoLtottoriLwaka\
-        sa jp.tottori.yazuMonagoFyamaJ.asahiKfuchuMkumitsuMnahashiKhimiKimizuLnamiKjohanaKkamiichiL\
-        urobeKnakaniikawaMmerikawaMnto jp.toyama.nyuzenKoyabeKtairaMkaokaMteyamaLogaMnamiMyamaKunaz\
-        ukiLozuKyamadaDuh-ohEnderGoEpperEsercontent jp.velvetFrseHusEivianDwakayamaL.aridaRgawaMgob\
-        oMhashimotoNidakaOrogawaMinamiNwadeMkainanOmitondaOtsuragi jp.wakayama.kiminoOnokawaOtayama\
-        NoyaOzaQgawaNudoyamaOshimotoMmihamaOsatoMnachikatsuuraMshinguPrahamaMtaijiOnabeMwakayama jp\
-        .wakayama.yuasaOraFtsonEebaccel.rsMuserGlikeGsozaiEhitesnowEjgDxiiEn--0trq7p7nnH1ctwoIlqs03\
-        nL71dH2m4a15eH32vp30h jp.xn--4it168dK797kIpvxsH5js045dIrtp49cKq34kH6btw5aIorx2rH7t0a264cH8l\
-        tr62kIpvr4uHc3s14mHd5qv7z876cIjrs72d6uyJty4kHefvn9s jp.xn--ehqz56nIlqq16hHf6qx53aHk7yn95eIb\
-        rq7oIlt787dKp7dKx9aKy5xHmkru45iHnit225kItso0iqx3aKq17gHpssu33lHqqqt11mHrht27z jp.xn--rht3dK\
-        61eIny31hHtor131oHuist22hKz3gIuwu58aHvgu402cHzbx025dDyamagataL.asahiMfunagataMhigashineMiid\
-        eMkahokuOminoyama jp.yamagata.kaneyamaOwanishiMmamurogawaNikawaNurayamaMnagaiOkayamaOnyoNis\
-        hikawaMobanazawaNeNguniNhkuraNishidaMsagaeOkata jp.yamagata.sakegawaNhinjoPratakaOonaiMtaka\
-        hataNendoNozawaNsuruokaMyamagataQnobeNonezawaNuzaIuchiM.abuNhagiOikari jp.yamaguchi.hofuNiw\
-        akuniNkudamatsuNmitouNnagatoNoshimaNshimonosekiPunanNtabuseOokuyamaPyotaNubeNyuuHnashiM.chu\
-        oNdoshi jp.yamanashi.fuefukiPjikawaVguchikoRyoshidaNhayakawaOokutoNichikawamisatoNkaiOofuPs\
-        huQugeNminami-alpsQobuNnakamichiPnbuPrusawa jp.yamanashi.nirasakiPshikatsuraNoshinoOtsukiNs\
-        howaNtabayamaOsuruNuenoharaNyamanakakoTshiEokohama*L.city!DzombieCmorganCrsBuegos juniperAk\
-        aufenBddiBeC.acDcoDgoDinfoDmeEobiDneDorDscCrryhotelsFpropertiesBfh kgC.aeDcomDeduDgovDmilDn\
-        etDorgDusDxxBhC.comDeduDgovDnetDorg kiC.bizDcomDeduDgovDinfoDnetDorgCaCdsCmCndleCtchenCwiBm\
-        C.ass km.assoDcomFopDeduDgouvFvDmedecinEilDnomFtairesDorgDpharmaciensErdFesseDtmDveterinair\
-        e knC.eduDgovDnetDorgBoelnCmatsuCsherBpC.comDeduDgovDorgDrepDtraCmg kpnBrC.acEiDbusanDc01Eh\
-        ungbukInamEoDdaeguGjeonDeliv-apiIcdnIdnsEsDgangwon kr.goEwangjuEyeongbukJgiJnamDhsDincheonE\
-        oEtDjejuFonbukHnamDkgDmeEilEmv kr.msDneDorDpeDreDscEeoulDulsanDvkiCdD.coEeduCedBuokgroupBwC\
-        .com kw.eduEmbDgovDindDnetDorgByC.comDeduDnetDorgCotoBzC.comDeduDgov kz.jcloudDmilDnetDorgA\
-        laC.bnrDcomDeduDgovDinfoFtDnetDorgDperCcaixaCmborghini lamerCndEroverDxessCsalleCtDinoDrobe\
-        CwDyerBbC.comDeduDgovDnetDorg lcC.coFmDeduDgovDnetDorgEyBdsBeaseCclercCfrakCgalDoCxusBgbt l\
-        iCdlCfeEinsuranceEstyleCghtingCkeCllyCmitedDoCncolnDkE.canvaGyonFdweb*Finbrowser* link.join\
-        mcFkeeneticFmyfritzHpepFnftstorage.ipfsFstoracha.ipfsFw3s.ipfsCveE.aemFewp*FhlxDingBkC.acEs\
-        snDcom lk.eduDgovErpDhotelDintDltdDnetEgoDorgDschEocDwebBlcCpBoanEs lockerDusClD.omgCndonCt\
-        teEoCveBplDfinancialBrC.comDeduDgovDnetDorg lsC.acDbizDcoDeduDgovDinfoDnetDorgDscBtC.govCdD\
-        aBuC.123website lundbeckCxeDuryBvC.asnDcomFnfDeduDgovDidDmilDnetDorgByC.comDedu ly.govDidDm\
-        edDnetDorgDplcDschAmaC.acDcoDgovDnetDorgDpressCdridCif maisonCkeupCnDagementDgoCpCrketGingG\
-        sDriottDshallsCttelBbaBcC.assoDtm mckinseyBdC.irBeC.acDbarsyErasiliaDc66EoEraftDddnsEisksta\
-        tionEnsforEscloudDedgestackFu me.filegearL-sgDgovErokDhooc.seproxFptoDi234EtsDlogintoFhmusD\
-        mcdirEyboxFdsDnetEohostFip me.orgDprivDsoundcastEynologyDtcp4Eransip.siteDvp4DwebhopCdDiaF.\
-        framerCetClbourneCmeDorialCn menuE.barsyKonlineCrckFmsdBgC.coFmDeduDgovDmilDnomDorgDprdBhBi\
-        ami microsoftClCniDtCtDsubishiBkC.comDeduDgovDinfDnameEetDorgBlC.ac ml.artEssoDcomDeduDgouv\
-        FvDinfoFstDnetDorgDprFesseCbCsBm*Ca mnC.eduDgovDnycDorgBoC.comDeduDgovDnetDorgCbiE.barsyFds\
-        cloudEleCda moeCiCmCnashDeyDsterCrmonDtgageCscowCtoErcyclesCvDieBpC.juBq mrC.govBsC.comDedu\
-        DgovDminisiteDnetDorgCdBtC.comDeduDnetDorgCn mtrBuC.acDcoFmDgovDnetDorFgCseumDicBvC.aeroDbi\
-        zDcomFop mv.eduDgovDinfoFtDmilEuseumDnameEetDorgDproBwC.acDbizDcoFmFop mw.eduDgovDintDnetDo\
-        rgBxC.comDeduDgobDnetDorgByC.bizDcomDeduDgov my.milDnameEetDorgBzC.acEdvDcoDeduDgovDmilDnet\
-        DorgAnaC.altDco na.comDgovDnetDorgCbCgoyaCmeE.her.forgotGis.forgotFispmanagerFkeeneticCvyBb\
-        aBcC.assoDnom neCcCtD.adobeaemcloudJio-staticLruntimeFkadnsHmaiK-stagingKedgeO-stagingKhdM-\
-        stagingKoriginQ-stagingKzed net.akamaized-stagingFlwaysdataFpps-1and1HudoFt-band-campGlassi\
-        an-dev.prod.cdnFzure-apiKmobileJedgeJfdJstaticappsT.1U2U3U4U5 net.azurestaticapps.6U7Ucentr\
-        alusUeastasiaYus2UwesteuropeYus2JwebsitesEbarsyFlackbaudcdnGogdnsFoomlaGtdashGuncemeFplaced\
-        Froke-it net.buyshousesEcasacamFdn-edgesH77-sslJ.rFhannelsdvrP.uFlickrisingGoudaccessKppJfl\
-        areO.cdnOanycast.cdnOcn.cdnOglobal.cdnKront net.cloudfunctionsJjiffyO.fra1-dePwest1-usJyclu\
-        sterFommunity-proFtfcloudEdattolocalFdnsI-ipFe5GbianGfinimaGnoI.sandboxFns-cloud net.dns-dy\
-        namicHaliasHdojoHupFoes-itGntexistFsmynasFynaliasIthomeHuIddnsHv6Eeating-organicFdgekeyL-st\
-        agingIsuite net.edgesuite-stagingFlastx.jls-sto1S2S3FndofinternetEfamilydsGstly.freetlsLmap\
-        Lprod.aQglobalLssl.aPbPglobalKlbM.mapFeste-ip net.firewall-gatewayFrom-azJcoJlaJnyEgbFets-i\
-        tFgffFrafana-devEham-radio-opFetemlFicamFomeftpIipIlinuxIunix net.hrsn.vpsFuEicp*FnG-dslHth\
-        e-bandHvpnFobbFpifonyGv64Fs-a-chefJgeekGa-geekEjpEkeyword-onFicks-ass net.kinghostFnx-serve\
-        rFrellianElive-onFocalcertJto*FuyaniEmafeloGssivegrid.paas.fr-1Vlon-1Z2Vny-1Y2Vsg-1Feinforu\
-        mGmset net.moonscaleFyamazeGdattoHissentGeffectGfritzGmediapcGnetname.snGpsxGradwebGsecurit\
-        ycameraHpreadshopHynologyEnhlfanFo-ipGw-dns net.office-on-theFninfernoFpikFvh.hosting*Iwebp\
-        aas*FwnipEpgafanFodzoneFrivatizehealthinsuranceErackmazeFedirectmeGserve-onlineFoutingthecl\
-        oudFuEsaveincloud.jelasticQnordeste-idc net.scaleforce.jGhokokeksGrapper-siteFeGidatGlfipHl\
-        s-itGnseeringGrvebbsKlogJftpJminecraftJr-onFhopselectFiteleafFpryt net.square7KsFrcf.socJus\
-        erFtatic-accessFubsc-payGpabaseFytesEthruhereForprojectO.pagesFrafficmanagerFsG.c*Funnelmol\
-        eFwmail net.ukFni5Fsgovcloudapi.core.blobXfileXwebSservicebusQpJtrafficmanagerEvpndnsGs-hos\
-        tM.jelastic.atlWnjsWricFusercontentEwebhopFindows.core.blob net.windows.core.fileRwebMservi\
-        cebusEyandexcloudP.storageQwebsiteEzaGbcDbankDflixDworkH.aemJlces*JppwriteJrvoJzimuth netwo\
-        rk.coItlonCustarCwDsE.noticeableCxtEdirectDusBfC.artsDcomDfirmDinfoDnetDother nf.perDrecDst\
-        oreDwebClBgC.bizG.coHdlHgoHlgHonDcolFmDeduDfirm ng.genEovDiDltdDmilEobiDnameEetEgoDorgDplcD\
-        schCoBhkBiC.ac ni.bizDcoFmDeduDgobDinFfoFtDmilDnetEomDorgDwebCcoCkeDon ninjaCssanFyBlC.123w\
-        ebsiteDcistronEoDdemonDgovDhosting-clusterDkhplayDmyspreadshopDtransurl*BoC.123hjemmesideDa\
-        a no.aa.gsFrborteEejrieEfjordEgdenesEhF.gsEkershus.nesFnoluoktaFrehamnElFaheadjuFesundFgard\
-        FstahaugFta no.alvdalEmliFotEndasuoloGebuGoyErdalFemarkGndalFnaEseralFkerGimGoyGvollFnes no\
-        .audnedalFkraFreGlandGskog-holandFstevollHrheimEveroyDbadaddjaFhcavuotnaHcavuotnaFidarFjdda\
-        rFlatGestrandGlangen no.balsfjordFmbleFrduGumFtsfjordEearalvahkiHduFiarnFrgHenGlevagEievatF\
-        ndalFrkenesEjerkreimFugn no.bodoFknFmloEremangerFonnoyKsundFumunddalFyneEuF.gsFdejjuFskerud\
-        .nesEyglandFkleDcahcesuoloEo no.davvenjargaIsiidaEeatnuFpEielddanuorriFvtasvuodnaHtasvuotna\
-        EonnaFvreErammenGngedalFobakEyroyDegersundEidGfjord no.eidsbergHkogHvollFgersundElverumEneb\
-        akkFgerdalEtneHdalEvenassiHesFje-og-hornnesDfarsundFuskeEedjeFt no.fetsundEhsEinnoyFtjarEja\
-        lerFellElaGkstadGtangerFekkefjordGsbergForaHoEmF.gsEolkebibl no.folldalFrdeGsandFsnesEranaF\
-        edrikstadFognGlandGstaGyaEuoiskuGsskoFsaEylkesbiblFresdalDgaivuotna no.galsaFmvikFngaviikaF\
-        ularGsdalEiehtavuoatnaGldaFldeskalFskeEjemnesGrdrumHstadGsdalFovikEloppenEol no.granHeHvinG\
-        tangenFimstadFongFueEulenFovdageaidnuDhaFbmerFdselFgebostadFldenGsaFmar no.hamaroyGmarfeast\
-        aHerfestFpmirFramGeidGstadFsvikFttfjelldalFugesundEedmark.osLvalerLxn--vler-qoaFmneIsGsedal\
-         no.heradEitraEjartdalFelmelandElF.gsEmF.gsEobolFfFkksundFlGeGmestrandGtalenFnefoss no.hord\
-        aland.osGnindalGtenFyangerGlandetEurdalGumEvalerEyllestadDibestadEdrettEnderoyEvelandFguDja\
-        n-mayenM.gs no.jessheimFvnakerEolsterFndalFrpelandDkafjordFrasjohkaKkGlsoyGmoyFutokeinoEirk\
-        enesElabuFeppEommuneFngsberg no.kongsvingerFpervikEraanghkeGgeroFistiansandMundFodsheradGks\
-        tadelvaEvafjordGlsundGmGnangenFinesdalHnheradGteseidHsoy no.laakesvuemieFhppiFngevagFrdalGv\
-        ikFvagisHngenEeangaviikaFbesbyFikangerGrfjordHvikFkaGsvikFnvikFrdal no.lesjaFvangerEierHneF\
-        llehammerIsandFndasHesnesEoabatFdingenFmFppaFrenskogFtenEundGner no.luroyFsterEyngdalHenDma\
-        latvuopmiGselvGvikFndalFrkerGnardalFsfjordenGoyFtta-varjjatEelandGdalGhus no.meloyFrakerEid\
-        sundGtre-gauldalFlEjondalenEo-i-ranaFarekeFdalenGumFldeFre-og-romsdal.heroyTsandeFsjoenGken\
-        esGs no.mrF.gsEuosatFseumEyspreadshopDnaamesjevuemieFmdalseidGsosHskoganFnnestadFroyGviikaI\
-        kFustdalFvuotnaEedre-eiker no.nesnaGoddenJtangenGsebyItEissedalFttedalElF.gsEord-aurdalIfro\
-        nIodalHdalHkappHland.boMheroy no.nordland.xn--b-5gaQhery-iraHre-landJisaGe-og-uvdalFtoddenG\
-        teroyEtF.gsDoddaEfF.gsEksnesElF.gsEmasvuotna no.oppdalGegardErkangerGdalFlandFskogGtaEsenFl\
-        oH.gsFoyroFteroyGfold.valerGre-totenEverhallaFre-eiker no.oyerFgardenFstre-slidreDporsanger\
-        KuHgrunnErivDradeGoyFhkkeravjuGoltFisaFkkestadFlingenFnaGdaberg no.raumaEeFndalenGnebuIsoyE\
-        indalGgebuIrikeHsakerFsorGsaElF.gsEoanFdoyFllag no.romsaHkogFrosFstFykenGrvikEuovatEyggeDsa\
-        langenHtGtdalFmnangerFndefjordHnesKsjoenHoy no.sarpsborgFudaGheradEelGbuGjeHordEfF.gsEiella\
-        kFgdalFljanFrdalEkanitHlandGun no.skedsmoKkorsetFiGenHrvaGptvetFjakGervoyFodjeElattumEmolaE\
-        naaseGsaFillfjordFoasaEogndal no.sogneFkndalFlaGundFmnaFndre-landGgdalenFr-aurdalHfronHodal\
-        HvarangerGfoldGreisaGtlandGumEpjelkavik no.spydebergEtF.gsFangeGtHhelleGvangerHernFeigenHnk\
-        jerFjordalLshalsenFokkeGr-elvdalHdIal no.storfjordFrandJaGynEulaGdalFndGndalFohkanFrnadalEv\
-        albardL.gsFeioGlvikEykkylvenDtana no.tanangerEelemark.boMxn--b-5gaEimeFngvollGnEjeldsundFie\
-        lteFomeEmF.gsEokkeFlgaFnsbergFrskenEr no.tr.gsFanaHbyHoyFoandinGgstadGmsaIoGndheimFysilEved\
-        estrandEydalFnsetFsfjordGnesGvar no.uenorgeEllensakerJvangFsteinFvikEnjargaEtsiraDvaF.gsFap\
-        steFdsoFgaHnGsoyFksdalFlle no.vangGylvenFrdoGggatGoyEefsnFgaHrsheiFnneslaFrdalGranFstbyHfol\
-        d.sandeHnesHre-slidreKtoten no.vestvagoyFvelstadEfF.gsEgsEikGnaFndafjordEoagatFldaFssHevang\
-        enDxn--andy-iraIsky-iraIurskog-hland-jnbIvery-yua no.xn--bdddj-mrabdIearalvhki-y4aJrlevg-jx\
-        aIhcavuotna-s4aKcavuotna-k7aIidr-5nacJevt-0qaIjddar-ptaIlt-elabImlo-graIod-2naIrnny-wuacMsu\
-        nd-m8acJum-voaItsfjord-9zaHdavvenjrga-y4a no.xn--dnna-graIrbak-wuaIyry-iraHeveni-0qa01gaHfi\
-        nny-yuaIjord-lraIl-ziaJor-jraIrde-graJna-woaJya-hraHggaviika-8ya47hIildeskl-g0aJvuotna-8yaI\
-        jvik-wuaIls-elac no.xn--h-2faIamary-fyaIbmer-xqaIcesuolo-7ya35bIgebostad-g3aImmrfeasta-s4ac\
-        Inefoss-q1aIobl-iraJltlen-hxaIpmir-xqaIyanger-q1aJlandet-54aHindery-fyaHjlster-byaIrpeland-\
-        54aHkarlsy-fya no.xn--karmy-yuaIfjord-iuaIlbu-woaIoluokta-7ya57hIrager-gyaKnghke-b0aJdshera\
-        d-m8aJehamn-dxaJjohka-hwab49jIsnes-uuaIvfjord-nxaJitsy-fyaJnangen-k0aHl-1faIaheadju-7yaJnge\
-        vg-jxa no.xn--ldingen-q1aIeagaviika-52bJsund-huaIgrd-poacIhppi-xqaIinds-praIoabt-0qaIrdal-s\
-        raJenskog-54aIt-liacJen-graIury-iraHmely-iraJrker-kuaIjndalen-64aIlatvuopmi-s4a no.xn--mli-\
-        tlaJselv-iuaIoreke-juaJsjen-eyaJt-tlaIre-og-romsdal-qqb.sandeZ.xn--hery-iraIsy-ula0hItta-vr\
-        jjat-k7afIuost-0qaHnmesjevuemie-tcbaIry-yla5gIttery-byaeIvuotna-hwaHoppegrd-ixaIstery-fya n\
-        o.xn--osyro-wuaHporsgu-sta26fHrady-iraIdal-poaJe-ulaJy-0nabIennesy-v1aIhkkervju-01afJolt-mr\
-        aIisa-5naKr-iraIland-uuaJingen-mxaImskog-byaIros-graIskog-uua no.xn--rst-0naKa-fraIyken-vua\
-        Jrvik-byaHs-1faIandnessjen-ogbLy-yuaIeral-lraIgne-graIkierv-utaJjervy-v1aKk-soaJnit-yqaKlan\
-        d-fxaIlat-5naJt-elab no.xn--smla-hraJna-graInase-nraJdre-land-0cbJes-poaJsa-roaIr-aurdal-l8\
-        aKfron-q1aKodal-q1aKvaranger-ggbJfold-byaJreisa-q1aJum-graItfold-9xa.xn--vler-qoaJjrdal-s1a\
-        Oshalsen-sqb no.xn--stre-toten-zcbHtjme-hraInsberg-q1aIrany-yuaJgstad-r1aJna-woaJoms-zuaIys\
-        vr-vraHunjrga-rtaHvads-jraJrd-jraIegrshei-c0aJstvgy-ixa6oIg-yiabJan-qoaJsy-qoa0j no.xn--vre\
-        -eiker-k8aJggt-xqadJy-yla5gHyer-znaIgarden-p1aIstre-slidre-ujbCkiaCrtonCwD.dynEhereDruzDtvB\
-        p*BrC.biz nr.comDeduDgovDinfoDnetDorgCaCwBttBuC.enterprisecloudDmerseineEineDshacknetBycBz \
-        nz.acDcloudnsEoEriDgeekFnEovtDhealthDiwiDkiwiDmaoriEilDnetDorgDparliamentDschool nz.xn--mor\
-        i-qsaAobiCserverBfficeBkinawaBlayanGgroupCloBmC.coFmDeduDgovDmedEuseumDnet om.orgDproCegaBn\
-        eD.kin*EserviceEwebsiteCgCionClDineG.barsyIookHeeroL-stageHheimdns online.leapcellHwebsiteb\
-        uilderBooBpenBracleDngeG.techCgD.accesscamFeFltervistaEbarsyFlogdnsIsiteFmoattachmentsFoldl\
-        ygoingnowhere org.cable-modemGmdvrFdn77-secure.origin.sslJ.cKrscFloudnsFollegefanGuchpotato\
-        friesEddnssFnsaliasHdojoFoesntexistGntexistGomdnsFpdnsFsmynas org.duckdnsFvrdnsFynaliasHdns\
-        K.goLhomeHservEendofinternetJtheinternetFuG.alIssoItIuHbeIg org.eu.caIdIhInIyIzHdeIkHeduIeI\
-        sHfiIrHgrHhrIu org.eu.ieIlInJtIsItHjpHkrHltIuIvHmeIkItIyHnet org.eu.ngIlIoIzHplItHroIuHseIi\
-        IkHtrHukIsEfamilydsFedorainfracloud org.fedorapeopleLroject.cloudSos.appSstg.os.appFreeddns\
-        JesktopGom-meFspagesEgame-hostFotdnsEhatenadiaryFepforgeFkFobby-siteGmednsIftp org.homelinu\
-        xIunixGptoFttpbinEin-dslHvpnFp-dynamicFs-a-bruinsfanJcandidateKelticsfanKhefJgeekJknightJli\
-        nux-userJpatsfanJsoxfan org.is-foundHlocalJstHsavedHvery-badMevilMgoodMniceMsweetGa-geekEjp\
-        nFsEkicks-assEmisconfusedFlbfanFy-firewall org.myfirewallHtpGsecuritycameraGwireEnflfanFo-i\
-        pGw-dnsEpimientaFodzoneGivronGtagerFubtlsEread-booksImyblogFoutingthecloudGxa org.selfipHls\
-        yourhomeGrvebbsJftpJgameFmall-webFpdnsFtuff-4-saleFweetpepperEteckids.s3FoolforgeFunkGxfami\
-        lyFwmailEufcfanFs org.webhopHredirectFmcloudL.betaGflabsEzaGptoDanicCiginsBsakaBtsukaCtBvhD\
-        .nerdpolApaC.abo pa.acDcomDeduDgobDingDmedDnetEomDorgDsldCgeE.aemFcodebergFdeuxfleursFheyfl\
-        owGlx page.myboxFpdnsGleskGrvcyFrockyFstatichostCnasonicCrisDsDtnersEsEyCyBccwBeC.com pe.ed\
-        uDgobDmilDnetEomDorgCtBfC.comDeduDorgCizerBg*BhC.cloudnsEom ph.eduDgovDiDmilDnetEgoDorgCarm\
-        acyCdCilipsConeDtoFgraphyFsG.framerCysio picsDtetEuresI.1337CdCnDgDkConeerCzzaF.ngrokBkC.ac\
-        DbizDcomDedu pk.famDgkpEobFgFkFpFsFvDnetDorgDwebBlC.agroEidErtEtm pl.augustowFtoDbabia-gora\
-        EedzinFepFskidyEialowiezaHystokFelawaHskoGszczadyFzEoleslawiecEydgoszczFtomDcfolks pl.ciesz\
-        ynEoFmEzeladzGstDdfirmaEkontoElugolekaDecommerce-shopEduElblagFkDgdaGnskFyniaEliwice pl.glo\
-        gowEminaEnieznoEorliceFvG.apHgriwHicIsHkmpspIonsulatIppspIwpKspHmupIw pl.gov.oiaJrmIkeIowIs\
-        chrIumHpaIinbJwIoIrIspJseIupHrzgwHsa pl.gov.sdnIkoIoIrItarostwoHugJimImJigIpowJpoIsIwIzsHwi\
-        fJih pl.gov.winbJosJtdJwIkzIsaJkrJseIuozIzmiuwHzpJisdnErajewoEsmDhomesklepDilawa pl.infoDja\
-        worznoEelenia-goraEgoraDkaliszFrpaczGtuzyFszubyFtowiceFzimierz-dolnyEepnoFtrzynElodzkoEobie\
-        rzyceFlobrzegFnin pl.konskowolaErakowGsnikEutnoDlapyEeborkFcznaFgnicaFzajskEimanowaEodzFmza\
-        FwiczEubartowGinGlin pl.lukowDmailFlborkGopolskaFzowszeGuryEedGiaEiastaFelecHnoFlEragowoEys\
-        preadshopDnakloEet pl.nieruchomosciEomFwarudaEysaDolawaFeckoFkuszFsztynEpocznoGleErgEstroda\
-        IlekaIwiecJwlkpDpabianice pl.pcEilaFszElockEodhaleGlasieFlkowiceFmorskieIzeFniatowaFwiatFzn\
-        anErivFochowiceFuszkowFzeworsk pl.pulawyDradomFwa-mazEealestateFlEybnikEzeszowDsanokEdsclou\
-        dEejnyFxEhopHarenaEieradzFmplesiteEkierniewice pl.sklepFoczowElaskFupskEopotFsGnowiecEtalow\
-        a-wolaGrachowiceHgardEuwalkiEwidnicaJkGebodzinGnoujscieEzczecin pl.szczytnoFkolaDtargiGnobr\
-        zegEgoryEmEorunFurismEravelEurekGystykaEychyDunicloudEstkaDwalbrzychFrmia pl.warszawaFwEegr\
-        owEielunEloclIawekEodzislawFlominErocHlawDyou2DzachpomorFganFkopaneFrowEgierz pl.zgoraHzele\
-        cCaceF.coDyEstationCumbingDsE.playitL.at*MwithBmC.nameDownBnC.co pn.eduDgovDnetDorgCcBohlCk\
-        erClitieCrnCstBrC.acDbizDcomDeduEst pr.govDinfoEslaDnameEetDorgDproGfCaxiCessCimeCoD.aaaFca\
-        GctFvocat pro.barHsyEcloudnsFpaEengEjurEkeeneticElawEmedEngrokErechtDdEuctionsDfDgressiveDm\
-        o propertiesHyDtectionCuDdentialBsC.comDeduDgovDnetDorgDploDsecBtC.123paginawebDcom pt.eduD\
-        govDintDnetEomeDorgDpublBubD.barsyEid*Ekin*BwC.cloudnsDgovDx443Cc pyC.comFopDeduDgovDmilDne\
-        tDorgAqaC.comDeduDgovDmilDnameEetDorg qa.schBponBuebecDstAracingCdioBeC.assoDcanEomDnetlibC\
-        adDlestateEtorFyCcipes redDumbrellaChabCiseFnDtClianceCnDtEalsCpairDortDublicanCstEaurantCv\
-        iew reviewsH.aemCxrothBichEardliDohClCoCpD.clanBoC.artsDbarsyDcoFmDfirm ro.infoDnomEtDorgDr\
-        ecDshopEtoreDtmDwwwCcksF.lima-cityGmyddnsGstackitGwebspaceCdeoCgers roomBsC.acDbarsyErendly\
-        .shopDcoDeduDgovDinDorgExCvpBuC.acEdygeyaDbashkiria ru.birDcbgEldmail.hbEomDdagestanDeduEur\
-        odirDgovEroznyDintDkalmykiaEustanaiDmarineEcdirI.vpsFpre ru.milFrcloudEordoviaEskEyjinoJ.ho\
-        sting*Klanding*Kspectrum*Kvps*FtisDna4uFlchikEetEovDorgDpp ru.pyatigorskDrasDspbDvladikavka\
-        zImirCgbyChrCnD.appwrite*Ebuild*EcanvaFode*Edatabase*FevelopmentEliaraJ.iran run.lovableEmi\
-        gration*EneedleEonporterEravendbFeplEstackitEvalH.webFercelEwixBwC.acDcoFopDgov rw.milDnetD\
-        orgCeByukyuAsaC.comDeduDgovDmedDnetDorgDpubDschCarlandCfe safetyCkuraCleDonCmsclubEungCndvi\
-        kHcoromantDofiCpCrlCsCveCxoBbC.com sb.eduDgovDnetDorgCiCsBcC.comDeduDgovDnetDorgCbChaeffler\
-        DmidtDolarships schoolDuleDwarzCienceCotE.coFgovI.serviceFmeGygovForgBdC.comDeduDgovDinfo s\
-        d.medDnetDorgDtvBeC.123minsidaDaEcDbEdErandDcEomDdDeDf se.fhFskFvDgDhDiEopsysEtcouldbeworDk\
-        EomforbGmunalforbundGvuxDlEanbibDmEyspreadshop se.nEaturbruksgymnDoErgDpEartiEpEressDrDsDtE\
-        mDuDwDxDy se.zCarchDtCcureFityCekClectCnerCrvicesI.loginlineCvenCwCxDyBfrBg sg.comDeduEnsca\
-        ledDgovDnetDorgBhC.botdaDcomDgovDhashbangDlovableDmilDnetEowDorg sh.platform.entNuMusDtelep\
-        ortCangrilaDrpCellCiaDkshaCoesDpE.barsyKonlineHseFhoplixFshopware shoppingDujiDwE.msBiC.f5D\
-        gitappGpageClkCnaDglesCteE.barsyGyenFcaffeineHnva.my site.chatgptGloudera*GoHnvexL.eu-west-\
-        1Mus-east-1GpanelGyonFfastvpsGigmaK-govFheyflowFjeleGouwwebFloginlineFmadethis site.notionH\
-        vecoreFomniweGpensocialFpieboxGlatformsh*IycodeGreviewGuterFscwI.amsJwawGolHurcecraftGquare\
-        Grht site.supportFtst*FwpsquaredBjBkC.orgCiDnCyDpeBlC.comDeduDgovDnetDorg slingBmCartCileBn\
-        C.artDcomDeduDgouvDorgDunivCcfBoC.comDeduDgov so.meDnetDorgDsurveysCccerDialCftbankEwareChu\
-        ClarDutionsCngDyCyBpaDce space.app-ionosGdeployagentGheiyuHfI.staticGmyfastGprojectGuberGvi\
-        behostGxs4allCortDtBrClBsC.biz ss.coFmDeduDgovDmeDnetDorgDschBtC.cn*EoFmFnsuladoDeduEmbaixa\
-        daDhelioho st.kiraraDmilDnetEohoDorgDprincipeDsaotomeEtoreCadaDplesDrDtebankFfarmCcDgroupCo\
-        ckholm storageEeF.barsyGsellfyHhopwareHtorebaseCreamCudioEyCyleBuC.abkhaziaEdygeyaEktyubins\
-        kErkhangelskFmenia su.ashgabadEzerbaijanDbalashovFshkiriaEryanskEukharaDchimkentDdagestanDe\
-        ast-kazakhstanExnetDgeorgiaEroznyDivanovoDjambylDkalmykiaGuga su.karacolHgandaGeliaEhakassi\
-        aErasnodarEurganFstanaiDlenugDmangyshlakEordoviaEskEurmanskDnalchikFvoiEorth-kazakhstanFv s\
-        u.obninskDpenzaEokrovskDsochiEpbDtashkentEermezEogliattiEroitskEselinogradEulaFvaDvladikavk\
-        azImirEologdaCcks suppliesFyEortH.barsyCrfDgeryCzukiBvC.comDeduDgobDorgDredBwatchCissBx sx.\
-        govByC.comDeduDgovDmilDnetDorgCdneyCstemsH.knightpointImirenBzC.acDcoDorg tabCipeiClkCobaoC\
-        rgetCtamotorsErDtooCxDiBcCiBdCkBeamE.discourse team.jelasticCchE.cleverappsEnologyK.coClCma\
-        sekCnnisCvaBfC.schBgBhC.acDcoDgo th.inDmiDnetDonlineErDshopCdCeaterFreBiaaCcketsCendaCpsCre\
-        sDolBj tj.bizDcoFmDeduDgoFvDintDmilDnameEetEicDorgDtestDwebCmaxxCx tkCmaxxBlC.govBmC.coFmDe\
-        duDgovDmilDnetEomDorgCallBnC.com tn.ensDfinDgovDindFfoFtlDmincomDnatEetDorangecloudFgDperso\
-        DtourismBoC.611Dcom to.eduDgovDmilDnetGtDorgEyaDquickconnect.directDvpnplusDx0CdayF.prequal\
-        ifymeCkyoColsF.addr.dynGmyaddr topD.ntdllEwadl*CrayCshibaCtalCursCwnCyotaDsBrC.avDbbsEelEiz\
-        Dcom tr.drDeduDgenEovDinfoDk12EepDmilDnameEcF.govEetDorgDpolDtelEsk tr.tvDwebCadeEingDining\
-        DvelGersJinsuranceCustCvBtC.bizDcoFmDeduDgov tt.infoDmilDnameEetDorgDproBubeCiCnesCshuBvC.b\
-        etter-thanDdyndnsDfromDon-the-webDsakura tv.worse-thanCsBwC.clubEomG.mymailerDebizEduDgameE\
-        ovDidvDmilEydnsDnetDorgDurl tzC.acDcoDgoDhotelDinfoDmeEilEobiDneDorDscDtvAuaC.bizDcc ua.che\
-        rkassyKyHnigovJhivJvtsiIovtsyEkEnEoFmErFimeaEvExDdnFepropetrovsk ua.dnipropetrovskEonetskEp\
-        DeduDgovDifEnFfEvano-frankivskDkhFarkivIovFersonFmelnitskiyJytskyiEiev ua.kirovogradEmErFop\
-        yvnytskyiFymEsEvEyivDlgEtFdEuganskFhanskFtskEvFiv ua.mkEykolaivDnetEikolaevDodFesaHsaErgDpl\
-        EoltavaEpDrivneEovnoEvDsbEebastopol ua.sevastopolEmEumyDteFrnopilDuzFhgorodGhorodDvEinnicaH\
-        ytsiaEnEolynDyaltaDzakarpattiaFporizhzhe ua.zaporizhzhiaEhitomirFytomyrEpEtBbankCsBgC.acDco\
-        FmDeduDgoFvDmilDne ug.orFgDscDusBkC.acDbarsyDcoF.adimoGbarsyLonlineGlayershift.jGmyspreadsh\
-        opGnh-servHo-ipGretrosnub.cust uk.connFproDgovG.apiHcampaignHserviceDhospDindependent-commi\
-        ssionPinquestTiryPpanelPreviewDltdDmeDnetEhs uk.nimsiteDoraclegovcloudapps*FgG.affinitylott\
-        eryHglugHlugKsHraffleentryHweeklylotteryDplcEoliceEublic-inquiryEymntDroyal-commissionDsch*\
-        Bnicom universityCoBolBpsBsC.akF.ccGk12GlibElF.ccGk12GlibErF.ccGk12 us.ar.libEsF.ccGk12Glib\
-        EzF.ccGk12GlibFure-apiIwebsitesDcaF.ccGk12GlibEloudns us.coF.ccGk12GlibEtF.ccGk12GlibDdcF.c\
-        cGk12GlibEeF.ccEniDenscaled.phx us.flF.ccGk12GlibEreeddnsDgaF.ccGk12GlibEolffanEuF.ccGk12Gl\
-        ibDheliohostEi us.hi.ccGlibDiaF.ccGk12GlibEdF.ccGk12GlibElF.ccGk12GlibEnF.cc us.in.k12GlibE\
-        s-byFaDksF.ccGk12GlibEyF.ccGk12GlibDlaF.ccGk12Glib us.land-4-saleDmaF.ccGk12J.chtrKparochLv\
-        tGlibEdF.ccGk12GlibEeF.ccGk12Glib us.miF.ann-arborGccHogGdstGeatonGgenGk12GlibGmusGtecGwash\
-        tenawFrcloudEnF.ccGk12 us.mn.libEoF.ccGk12GlibEsF.ccGk12EtF.ccGk12GlibDncF.ccGk12Glib us.nd\
-        EeF.ccGk12GlibEgoEhF.ccGk12GlibEjF.ccGk12GlibEmF.cc us.nm.k12GlibEoipEsnEvF.ccGk12GlibEyF.c\
-        cGk12GlibDohF.ccGk12Glib us.okF.ccGk12GlibErF.ccGk12GlibDpaF.ccGk12GlibEointtoErF.ccGk12 us\
-        .pr.libDriF.ccGlibDscF.ccGk12GlibEdF.ccGlibEervernameErvG.ghIlEtuff-4-sale us.tnF.ccGk12Gli\
-        bExF.ccGk12GlibDutF.ccGk12GlibDvaF.ccGk12Glib us.viF.ccGk12GlibEtF.ccGk12GlibDwaF.aberdeenG\
-        bainbridge-islHellevueHremertonGccHentraliaHhehalis us.wa.forksGgig-harborGhoquiamGk12Heypo\
-        rtHingstonGlibGolympiaGport-angelesLludlowLorchardLtownsendIulsboGredmondIntonGsea us.wa.se\
-        attleIquimHheltonHilverdaleGyarrow-pointEiF.ccGk12GlibEvF.ccEyF.ccGk12GlibBy uy.comDeduDgub\
-        EvDmilDnetDorgBzC.coFmDnetDorgAvaCcationsCnaDguard vcC.0e*DcomDeduDgovEvF.dDmilEydnsDnetDor\
-        gBeC.artsDbibDcoFm ve.e12EduEmprendeDfirmDgobFvDiaEnfoFtDmilDnetEomDorgDrarEecDstore ve.tec\
-        DwebCgasCnturesCrisignDsicherungCtBgC.eduBiC.coFmDk12DnetDorgCajes videoCgCkingCllasCnCpD.h\
-        idnsCrginCsaDionCvaDoBlaanderenBnC.acEi vn.angiangDbacgiangGkanGlieuGninhFria-vungtauEentre\
-        EinhdinhIuongHphuocHthuanFzDcamauFnthoFobangEom vn.daklakGnongFnangEienbienEongnaiHthapDedu\
-        DgialaiEovDhagiangFiduongGphongFnamGoiFtinhFugiang vn.healthEoabinhEueFngyenDidEnfoFtEoDkha\
-        nhhoaEiengiangEontumDlaichauFmdongFngsonFocaiEongan vn.namdinhGeEetEgheanEinhbinhHthuanDorg\
-        DphuthoGyenEroDquangbinhInamJgaiJinhItriDsoctrang vn.sonlaDtayninhEhaibinhHnguyenGnhhoaIpho\
-        hochiminhFuathienhueEiengiangEravinhEuyenquangDvinhlongHphucDyenbaiBodkaClvoCte votingDoCya\
-        geBuC.comDeduDnetDorgAwalesDmartDterCngEgouCtchFesBeather weatherchannelCbDcamDerDsiteH.fra\
-        merCdDdingCiboDrBfC.bizDschBhoswhoBienCki wiki.framerClliamhillCnDdowsDeDnersBmeBoodsideCrk\
-        E.imagine-proxyFputerEsDldCwBsC.advisor* ws.cloud66EomDdyndnsDeduDgovDmypetsDnetDorgBtcCfD.\
-        ddnsAxboxBeroxBihuanCnBn--11b4c3d xn--1ck2e1bFqqw23aE2scrj9cE30rr7yFbst00mFds443gFe0b707eFh\
-        crj9cFpxu8kE42c2d9aF5br5cylIj9cGq11cFdbrk0ceM.xn--4dbgdty6cR5dbhl8d xn--4dbrk0ce.xn--8dbq2a\
-        Rhebda8bFgbrimE54b7fta0ccF5qw42gHx5dFsu34j936bgsgFtzm5gE6frz82gFqq986b3xlE80adxhksHo21aHqec\
-        dr1aHsehdbIwgFy0a063a xn--90a3acK.xn--80auP90azhPc1avgPd1atPo1acThHeHisFdbq2aFet52uFkrt00aE\
-        b4w605ferdFck1b9a5dre4cEc1avgF2br7g xn--cck2b3bHwcxetdFg4bkiFlchc0ea0b2g2a9gcdFzr694bHs0tHu\
-        2dEd1acj3bHlfEe1a4cFckvdtc9dFfvy88hEfct429kFhbeiFiq228c5hsH64b xn--fiqs8sHz9sFjq720aFlw351e\
-        Fpcrj9c3dFzc2c9e2cGys8d69uvgmEg2xx48cFckr3f0fFecrj9cFk3at1eEh2breg3eveIj9cL8cFxt814eEi1b6b1\
-        a6a2e xn--imr513nFo0a7iEj1aefHmhF6w193gL.xn--55qx5dQgmqw5aQmxtq1mQod0algQuc0atvQwcvs22dFlq4\
-        80n2rgFvr189mEkcrx77d1x4aFprw13dHy57d xn--kput3iEl1accFgbbat1ad8jEmgb2ddesH9awbfHa3a3ejtK4f\
-        16aMraI7c0bbn0aIam7a8hIb2bdIh1a3hjkrdIi9a5eva00bLzgqp6jIyh7gpaHbh1a xn--mgbbh1a71eHc0a9azcg\
-        Ia7dzdoIpq6gpa1aHerp4a5d4a87gQrHgu82aHi4ecexpHpl2fhHqly7c0a67fbcMvafrHt3dhdIf8flIx2bHx4cd0a\
-        bFix082f xn--mix891fFk1bu44cFxtq1mEngbc5azdHe9e0aHrxFnx388aFodeFqv7fJs00emaFyqy26aEo3cw4hK.\
-        xn--12c1fe0brSfi8ixb8lSo0c3b4evaPh3cuzk1di xn--o3cw4h.xn--m3ch0j3aPo3cyx2aFgbpf8flFtu796dEp\
-        1acfJ.xn--41aO80aaa0cvacO90a1afRmcOc1avgOh1ahnRlizOj1adpRefSl8bHi xn--pgbs0dhFssy2uEq7ce6aF\
-        9jyb4cFcka1pmcFxa6aHmErhqv96gFovu88bFvc1e0am3eEs9brj9cFes554gEt60b56aFckweFiq49xqyjEunup4y \
-        xn--vermgensberater-ctbRung-pwbFhquvFuq861bEw4r85el8fhu5dnraHs40lFgbh1cHl6aExhq521bFkc2al3h\
-        ye2aIdl3a5ee0hEy9a3aqFfro4i67oFgbi2ammxEzfr164bBxx xyzD.botdashEcaffeineEexeEopentunnelEtel\
-        ebit*AyachtsChooCmaxunCndexBeC.comDeduDgovDmilDnet ye.orgBodobashiCgaCkohamaCuDtubeBtC.orgB\
-        unAza.acEgricEltDcoDeduDgovErondar za.lawDmilDnetEgoEicFsEomDorgDschoolDtmDwebCpposCraBeroB\
-        ipBm zm.acDbizDcoFmDeduDgovDinfoDmilDnetDorgDschBoneE.limaFprg1-zeropsFstackitFtriton* zone\
-        .zerops*BuerichBwC.acDcoDgovDmilDorg
+        aaaCrpBbbDottDvieCcCleCogadoCudhabiBcC.comDdrrDeduDfeedbackE|msDgov ac.mil%DschCademyH.offi\
+        cialCc{tureDount@tKsCoCt|BdCsCultBeC.ac ae.coDgovDmil%DschCgCroE.accid{t->ve(igationOprev{t\
+        ionG)obaticJclubJdromeGg{tsGir-surveill@ceJt'ffic-control aero.aircraftIl>eIp|tIt'fficGmbul\
+        @ceGssociationGuth|Fballoon>gGrok)FcaaHrgoHt)>gG)tificationGhampion]pIrt)Givilaviation aero\
+        .clubGonf){ceIsult@tM>gItrolHuncilGrewFdesignGgcaFeducat|Gm)g{cyGng>eL)Ht)ta>m{tGquipm{tGxc\
+        h@ge aero.expressFfede'tionGlightGreightGuelFglid>gGov)nm{tGroundh@dl>gJpFh@gglid>gGomebuil\
+        tF>su'nceFjournalMi(Fleas>gGogi(ics aero.magazineH>t{@ceHrketplaceGediaGicrolightGodell>gFn\
+        avigationFpa'chut>gJglid>gHss{g)-associationGilotGressHoductionFrecreationHpbodyHs aero.res\
+        earchGot|c'ftFsafetyGci{ti(G)vicesGhowGkydiv>gGoftwareGtud{tFtaxiG'd)J>gI>)FunionFw|k>ggrou\
+        pJs aetnaBfC.com:v%ClCricaBgC.coFmDnetEomDobjErg agakhanC{cyBiC.comDf'm)DkiloappsDnetDoffEr\
+        gDuwuCgCrbusDf|ceDtelBkdnBl al.com:vDmil%CibabaDpayClf>@zD(ateDyCsaceDtomBmC.coFm am.commun\
+        e%D'dioCazonC)ic@expressIfamilyDxCfamCicaC()damBnalyticsCdroidCqu@CzBo ao.coDedFuDgovEvDitD\
+        ogErgDpbClBpartm{tsCpD.aiv{Ebase44Feget*Fotdash app.braveJ.s*EclaudeG)kJ(ageGoudflareFodep{\
+        GnvexGrespeedFsbH.previewEdevelop)*Ee2bFasyp@elFdgecomputeFncr app.encr.frontendFv)vault.re\
+        layFxpoI.onJ(ag>gQ.onEflutt)flowF'm)EgadgetFithubEhackclubGsu'Fo(ed*EleapcellFog>l>eGvable \
+        app.luyaniE^gicpatt)nsFedusajsGss)liFir{FochaEnetlifyFgrokJ-freeFoopGrthfl@k*FyatEon-fleekG\
+        digitaloce@Gh)culesEpplx app.puterE'ilway.upFeplitK.idFun*H.mtls*E]ptodayFnowflake*N.privat\
+        el>k*FpawnbaseGritesFtreamlitEtelebitFypedreamEupsun*Ev)cel app.walGsm)FebF>dsurfFnextEzeab\
+        urGrops*DleF.>tJ.[*P.r*R.ap-n|th-1*Vsouth-1*Zh-2*Seu-c{t'l-1*Vn|th-1* apple.int.cloud.r.us-\
+        central-1*Z'l-2*Vea(-1*Z-2*Vwe(-1*Z-2*Z-3*BqCuarelleBrC.betDcomFop:bFv ar.intDmilEusicaFtua\
+        l%DsegFnasaDturCabDmcoCchiCmyCpaE.e164Fhome arpa.in-addrGp6GrisFuriHnCtDeBsC.govCdaCiaE.[ns\
+        FdaemonGixCsociatesBt at.123webseiteFhpD2ixD4Eli^DacF.(hDcoDdnshomeDfunkfeu).wi{Fturecms*M.\
+        ex*N>*Jho(>gJ^il>gDgv at.lima-cityDmyFspreadshopD|Fts>fo.ex*Mkund{*DprivChletaCt|neyBuC.act\
+        EsnDcomG.[lets.melHmyspreadshopFnf au.eduG.actHcatholicHnswItHqldHsaHtasHvicHwaDgovG.qldHsa\
+        HtasHvicHwa au.idDnetEswEtD|gEzDqldDsaDtasDvicDwaCctionCdiEbleEoCspo( authorDoEsBwC.comCsD.\
+        on.af-south`airflow*Slambda-urlS?Ip-ea(`airflow*Rlambda-urlR?Kn|thea(`airflow*Wlambda-urlW?\
+        U2.airflow* aws.on.ap-northeast-2.lambda-urlW?U3.airflow*Wlambda-urlW?Ksouth`airflow*Slambd\
+        a-urlS?Q2.airflow*S?Pea(`airflow*Wlambda-urlW?U2.airflow*Wlambda-urlW? aws.on.ap-southeast-\
+        3.airflow*Wlambda-urlW?U4.airflow*W?U5.airflow*W?U7.?Hca-c{t'l`airflow*Ulambda-urlU?Kwe(`ai\
+        rflow*R?Heu-c{t'l`airflow*Ulambda-urlU? aws.on.eu-central-2.airflow*U?Kn|th`airflow*Slambda\
+        -urlS?Ksouth`airflow*Slambda-urlS?Q2.airflow*S?Kwe(`airflow*Rlambda-urlR?P2.airflow*Rlambda\
+        -urlR? aws.on.eu-west-3.airflow*Rlambda-urlR?Hil-c{t'l`airflow*U?Hme-c{t'l`airflow*U?Ksouth\
+        `airflow*Slambda-urlS?Ix-c{t'l`?Hsa-ea(`airflow*Rlambda-urlR?Hus-ea(`airflow*Rlambda-url aw\
+        s.on.us-east-1.transfer-webappP2.airflow*Rlambda-urlR?Kgov-ea(`?Zsf)-webapp-fipsOwe(`?Zsf)-\
+        webapp-fipsKwe(`airflow*Rlambda-urlR?P2.airflow*Rlambda-urlR?Erepo(.private*Esage^k).af-sou\
+        th`/ aws.sagemaker.af-south-1.studioPp-ea(`/Y(udioRn|thea(`label>gZt`/Zt`(udioZt-2.label>gZ\
+        t-2./Zt-2.(udioZt-3./Zt-3.(udioRsouth`label>gZ/Z(udioX2./Wea(`label>g aws.sagemaker.ap-sout\
+        heast-1.notebookZt`(udioZt-2.label>gZt-2./Zt-2.(udioZt-3./Zt-3.(udioZt-4./Oca-c{t'l`label>g\
+        Z1./Z1./-fipsZ1.(udioRwe(`/Zotebook-fipsOeu-c{t'l`label>gZ1./ aws.sagemaker.eu-central-1.st\
+        udioZ2./Z2.(udioRn|th`/Z(udioRsouth`/Z(udioX2./Z(udioRwe(`label>gY/Y(udioW2.label>gY/Y(udio\
+        W3./ aws.sagemaker.eu-west-3.studioPxp)im{ts*Oil-c{t'l`/Z1.(udioOme-c{t'l`/Z1.(udioRsouth`/\
+        Z(udioOsa-ea(`/Y(udioOus-ea(`label>gY/Zotebook-fipsY(udioW2.label>gY/ aws.sagemaker.us-east\
+        -2.notebook-fipsY(udioRgov-ea(`/Z`/-fipsZ`(udioZ`(udio-fipsVwe(`/Z`/-fipsZ`(udioZ`(udio-fip\
+        sRwe(`/Zotebook-fipsY(udioW2.label>gY/Zotebook-fips aws.sagemaker.us-west-2.studioBxCaBzC.b\
+        izDcoFm:vD>foFtDmilDnameEetD|gDpp az.proCureAbaC.br{dly.shopDcom:vDmil%DrsCbyCiduCnamexDdDk\
+         barD.resolveDcelonaElaycardHsDefootDga>sCseballDketballK.ausLnzCuhausCy)nBbC.bizDco bb.com\
+        :vD>fo%D(|eDtvCcCtCvaBcgCnBdC.acEi bd.coFm:vDidEnfoEtDmil%DschDtvBeC.123=DacD[ns be.interho\
+        stsolutions.cloudDkuleuv{.ezproxyDmyFspreadshopDt'nsurl*Dwebho(>gCatsDutyC)Crl>G.ddnsC(Ebuy\
+        CtBfC.gov bgC.0D1D2D3D4D5D6D7D8D9DaDbEarsyDcDd bg.eDfDgDhDiDjDkDlDmDnDoDpDqDrDsDt bg.uDvDwD\
+        xDyDzBhC.com:v%CartiBiC.coFm bi.eduD|FgCbleCdCkeCngEoCoCzD.activet'ilE[-ipJnsEds[FyndnsEf|-\
+        bett) biz.for-moreIsomeItheEjoziEm^f@FyftpEno-ipE|xEselfipEwebhopBjC.africaEgroErchitectesE\
+        ssurEvocats bj.coFmDecoGnoEduD>foDloisirsDmoney%EteDre(au'ntHoDtourismDunivBlack blackfrida\
+        yCockbu()DgDomb)gCueBmC.com:v%CsCwBnC.coFm bn.eduDgov%CpparibasBoC.academiaEgroErteDblogEol\
+        iviaDci{ciaEomFope'tivaDdemoc'ciaFp|te bo.ecologiaGnomiaEduEmpresaDgobD>dig{aGu(riaFfoFtDme\
+        dic>aEilEovimi{toEusicaDnatu'lEetEombre bo.noticiasD|gDpatriaElur>acionalEoliticaErofesiona\
+        lEuebloDrevi(aDsaludDtecnologiaEksatE'nsp|teEvDwebEikiCats boehringerCfaCmCndCoDkE>gCschDti\
+        kEonCtCutiqueCxBrC.9guacuDabc br.admFvEgrEjuEmEn@iEparecidaFiFpErqFtEtoDbEaru)iEelemFt br.b\
+        hzEibFoElogEmdEoavi(aEsbDcamp>ag'ndeKsFxiasEimEngFtEomG.simplesiteFntagem br.coopFzEriEuiab\
+        aFritibaDdefFsFtFvDecnFoEduEmpEnfFgEsp br.etcFiDfarEei'ElogGripaEmEndE|talFtFzE(Dg12EeoEgfE\
+        oi@ia br.govG.acIlImIpHbaHceHdfHesHgoH^IgIsItHpaIb br.gov.peIiIrHrjInIoIrIsHscIeIpHtoEruDia\
+        EmbEnd br.infDjabFmpaEdfEo>villeFrEusDlegG.acIlImIpHbaHceHdfHes br.leg.goH^IgIsItHpaIbIeIiI\
+        rHrjInIoIrIsHsc br.leg.seIpHtoFilaoFlEogFndr>aD^capaGeioFnausFr>gaFtEedEilE|{aEp br.musDnat\
+        alEetEit)oiEom*FtEtrDodoEngErgEsascoDpal^sEoaEpgEroEsc br.psiEvhDqslD'dioEecGifeFpEibei'oFo\
+        Gb'ncoGpretoDsalvad|FmpaFnta^riaHo@dreFob)nardo br.saogoncaEegEjcElgFzEocialFrocabaErvDtaxi\
+        EcFheEecFoEheEmpErd br.turEvDudiDvetEixElogDwikiDxyzDzlgCadescoCidge(oneCoadwayDk)Dth)Cusse\
+        lsBs bs.com:v%DweBtC.com:v%BuildF.]ptodayGv0Gw>dsurf buildersI.[siteCs>essI.coCyCzzBvBwC.ac\
+        DcoDgov%ByC.comDgov by.mediatechEilDofBzC.coFm:vEsjDmydns%DzaChAcaC.ab ca.awdev*DbarsyEcEox\
+        DcoDgcDmbEyspreadshopDnbEfElEo-ipEsEtEuDon ca.onidDpeDqcDskDykCbCfeClDlDv>kle>CmDe'DpE.emf.\
+        atCnonCpetown capitalHoneCrDav@DdsDeE)GsDsCsaE.nabu.uiDeE.savDhD>oCt cateringDholicBbaCnCre\
+        BcC.ccwuEleve'ppsFoud-ipInsEsxDecEuDf@tasyleagueEtpaccessDgame-s)v) cc.guDmyphotosDsc'pp>gE\
+        pawn.>(@cesEryzeDtw^ilDukEsBdC.ccDgovB{t)CoCrnBfCa cfdBgBhC.123=FhpD2ixD4li^D[nsIscale.cu(O\
+        lpg.objectsOr^.objectsDdnsk>gDfir{et*K.svc*Elow.ae.alp1Jpp{g>e ch.gotdnsDli^-cityFnkyard-[D\
+        myspreadshopDobject(o'ge.lpgRr^Dsquare7C@elEnelDrityDseDtCeapC>taiCri(^sDome churchBiC.acEs\
+        soDcoFmDedFuDgoFuvD>tDnetD|FgDusDxn--arop|t-bya ciprianiCrcleCscoCtadelDiEcDyBk*C.www!BlC.[\
+        nsEoDgobFvDmilCaims cleaningCickDnicFqueCoth>gDudF.@tagoni(Hxarnet.es-1Gbegetcdn*GconvexM.e\
+        u-we(-1Nus-ea(-1GdiademHnshomeGelem{t|Hm)g{t cloud.encoway.euGh(grGjela(ic.vipJeInv-aruba.a\
+        ruba.eur.it1Rit1HoteKluluGk2.ela(icJru-msk.lbQs3Q=Mspb.lbQs3Q=Js3 cloud.k2.websiteHeliwebN.\
+        csHuleuv{Gla'velH>kyardG^g{tosite*ItlabGobs)vablehqHn-'nch)*Il>e-s)v)I(ackit.runsHxaJ.tnKuk\
+        Gp)specta cloud.primetelO.ukG'v{dbHeclaim.caOukPsGscw.baremetal.fr-par-1Zr-2Unl-ams-1Kfr-pa\
+        r.cockpitRddlStwhRfncU.functionsRifrRk8s cloud.scw.fr-par.k8s.nodesSafkRmgdbRrdbRs3T-=ScblR\
+        whmK>(@ces.privVubKk8sKnl-ams.cockpitRddlStwhRifrRk8s cloud.scw.nl-ams.k8s.nodesSafkRmgdbRr\
+        dbRs3T-=ScblRwhmKpl-waw.cockpitRddlStwhRifrRk8sU.nodesSafkRmgdb cloud.scw.pl-waw.rdbRs3T-=S\
+        cblKscalebookL^rtlabel>gH)veboltHtatics*Gt'fficplexI{dho(>g.chTdeGunison-s)vicesHrownGvap|H\
+        o|lop)Gzap clubE.barsyF[nsFjeleEmedBmC.coFmDgovDnetBnC.acEhDbjDc@va-appsIsite.my cn.comG.a^\
+        zonaws.airflow.cn-n|th-1*Zcn-n|thwe(-1*Rcn-n|th`d#Z`d#$Z`d#-=Z`em'ppui,`emr/s,`emr(udio,`e}\
+        Z`rds*Z`s3Z`s3$Z`s3-deprecatedZ`s;Z`s3-= cn.com.amazonaws.cn-northwest-1.dualstack.s3Zwe(`d\
+        #$Zwe(`em'ppui,we(`emr/s,we(`emr(udio,we(`e}Zwe(`rds*Zwe(`s3Zwe(`s3$Zwe(`s;Zwe(`s3-=Sompute\
+        *Reb.cn-n|th-1Zrthwe(-1Slb*Nwebs)vices.on.cn-n|th`airflow* cn.com.amazonwebservices.on.cn-n\
+        orth-1.transfer-webappZon.cn-n|thwe(`airflow*Zon.cn-n|thwe(`?Hsage^k).cn-n|th`/Z`(udioZwe(`\
+        /Zwe(`(udioEqDeduDfjDgdEovEsExEzDha cn.hbEeEiEkElEnDjlEsExDkhsjDlnDmilEoEyqnap[DnetEm cn.nx\
+        D|gDqhEuickconnect.directDscEdEhF.asEnExDtjEwDxjEn--55qx5dHio0a7iHod0alg cn.xzDynDzjBoC.car\
+        rdEomErdDeduDfirewalledreplitT.idDgovDhidnsDleadpagesEpagesDmilEypi co.netEomD|gEtap*Drdpa.\
+        clu()s*Isrvrless*EeplH.idDsupabaseL.realtimeM(o'geDumsoDxmit*CachCdesF.owo* coffeeCllegeDog\
+        neCmD.0emm*E180rFcooldnsF~ppE3utilitiesE4uEa2ho(edFbrdnsFdobeaem[R.dev*FfricaFiv{[* com.ali\
+        ases121Hbaba[csGpha-myqnap[F^zonaws.af-south`aws-clo&etsZ[9.vfsZclo&etsZd#Zd#$Zd#-=Zem'ppui\
+        ,emr/s,emr(udio,e}Zs3Zs3$Zs; com.amazonaws.af-south-1.s3-websitePirflow.af-south-1*Xp-ea(-1\
+        *Zn|thea(-1*Zn|thea(-2*Zn|thea(-3*Zsouth-1*Zsouth-2*Zsouthea(-1*Zsouthea(-2*Zsouthea(-3*Zso\
+        uthea(-4*Zsouthea(-5*Zsouthea(-7*Wca-c{t'l-1*Zwe(-1* com.amazonaws.airflow.eu-central-1*Zc{\
+        t'l-2*Zn|th-1*Zsouth-1*Zsouth-2*Zwe(-1*Zwe(-2*Zwe(-3*Wil-c{t'l-1*Wme-c{t'l-1*Zsouth-1*Wsa-e\
+        a(-1*Wus-ea(-1*Zea(-2*Zwe(-1*Zwe(-2* com.amazonaws.ap-east-1.aws-cloud9.webview-assetsY[9.v\
+        fsZlo&etsYd#Z#$Yem'ppui,mr/s,mr(udio,}Ys3Z3$Z;Z3-=Rn|thea(`@alytics-gatewayZt`aws-clo&etsZt\
+        `[9.vfs com.amazonaws.ap-northeast-1.cloud9.webview-assetsZt`d#Zt`d#$Zt`d#-=Zt`em'ppui,t`em\
+        r/s,t`emr(udio,t`e}Zt`s3Zt`s3$Zt`s;Zt`s3-=Zt-2.@alytics-gatewayZt-2.aws-clo&etsZt-2.[9.vfsZ\
+        t-2.clo&ets com.amazonaws.ap-northeast-2.dualstack.s3Zt-2.d#$Zt-2.d#-=Zt-2.em'ppui,t-2.emr/\
+        s,t-2.emr(udio,t-2.e}Zt-2.s3Zt-2.s3$Zt-2.s;Zt-2.s3-=Zt-3.aws-clo&etsZt-3.[9.vfsZt-3.clo&ets\
+        Zt-3.d#Zt-3.d#$ com.amazonaws.ap-northeast-3.dualstack.s3-websiteZt-3.em'ppui,t-3.emr/s,t-3\
+        .emr(udio,t-3.e}Zt-3.s3Zt-3.s3$Zt-3.s;Zt-3.s3-=Rsouth`@alytics-gatewayZaws-clo&etsZ[9.vfsZc\
+        lo&etsZd#Zd#$Zd#-= com.amazonaws.ap-south-1.emrappui-prodZemr/s,emr(udio,e}Zs3Zs3$Zs;Zs3-=X\
+        2.d#Zd#$Zd#-=Zem'ppui,emr/s,emr(udio,e}Zs3 com.amazonaws.ap-south-2.s3-accesspointZs;Zs3-=W\
+        ea(`@alytics-gatewayZt`aws-clo&etsZt`[9.vfsZt`clo&etsZt`d#Zt`d#$Zt`d#-=Zt`em'ppui,t`emr/s,t\
+        `emr(udio,t`e}Zt`s3Zt`s3$ com.amazonaws.ap-southeast-1.s3-object-lambdaZt`s3-=Zt-2.@alytics\
+        -gatewayZt-2.aws-clo&etsZt-2.[9.vfsZt-2.clo&etsZt-2.d#Zt-2.d#$Zt-2.d#-=Zt-2.em'ppui,t-2.emr\
+        /s,t-2.emr(udio,t-2.e}Zt-2.s3Zt-2.s3$Zt-2.s; com.amazonaws.ap-southeast-2.s3-websiteZt-3.d#\
+        Zt-3.d#$Zt-3.d#-=Zt-3.em'ppui,t-3.emr/s,t-3.emr(udio,t-3.e}Zt-3.s3Zt-3.s3$Zt-3.s;Zt-3.s3-=Z\
+        t-4.d#Zt-4.d#$Zt-4.d#-=Zt-4.em'ppui-prod com.amazonaws.ap-southeast-4.emrnotebooks-prodZt-4\
+        .emr(udio,t-4.e}Zt-4.s3Zt-4.s3$Zt-4.s;Zt-4.s3-=Zt-5.d#Zt-5.d#$Zt-5.d#-=Zt-5.e}Zt-5.s3Zt-5.s\
+        3$Zt-5.s3-deprecatedZt-5.s;Zt-5.s3-= com.amazonaws.ca-central-1.aws-cloud9.webview-assetsZ1\
+        .[9.vfsZ1.clo&etsZ1.d#Z1.d#$Z1.d#$-fipsZ1.d#-fipsZ1.d#-=Z1.em'ppui,1.emr/s,1.emr(udio,1.e}Z\
+        1.s3Z1.s3$Z1.s3$-fipsZ1.s3-fips com.amazonaws.ca-central-1.s3-object-lambdaZ1.s3-=Rwe(`d#Z#\
+        $Z#$-fipsZ#-fipsZ#-=Yem'ppui,mr/s,mr(udio,}Ys3Z3$Z3$-fipsZ3-fipsZ; com.amazonaws.ca-west-1.\
+        s3-websitePompute*V-1*Oelb*Pu-c{t'l`@alytics-gatewayZ1.aws-clo&etsZ1.[9.vfsZ1.clo&etsZ1.d#Z\
+        1.d#$Z1.d#-=Z1.em'ppui,1.emr/s,1.emr(udio,1.e}Z1.s3 com.amazonaws.eu-central-1.s3-accesspoi\
+        ntZ1.s;Z1.s3-=Z2.d#Z2.d#$Z2.d#-=Z2.em'ppui,2.emr/s,2.emr(udio,2.e}Z2.s3Z2.s3$Z2.s;Z2.s3-=Rn\
+        |th`aws-clo&etsZ[9.vfs com.amazonaws.eu-north-1.cloud9.webview-assetsZd#Zd#$Zem'ppui,emr/s,\
+        emr(udio,e}Zs3Zs3$Zs;Zs3-=Rsouth`aws-clo&etsZ[9.vfsZclo&etsZd#Zd#$ com.amazonaws.eu-south-1\
+        .dualstack.s3-websiteZem'ppui,emr/s,emr(udio,e}Zs3Zs3$Zs;Zs3-=X2.d#Zd#$Zd#-=Zem'ppui,emr/s,\
+        emr(udio,e} com.amazonaws.eu-south-2.s3Zs3$Zs;Zs3-=Rwe(`@alytics-gatewayZws-clo&etsY[9.vfsZ\
+        lo&etsYd#Z#$Z#-=Yem'ppui,mr/s,mr(udio,}Ys3 com.amazonaws.eu-west-1.s3-accesspointZ3-depreca\
+        tedZ;Z3-=W2.aws-clo&etsY[9.vfsZlo&etsYd#Z#$Yem'ppui,mr/s,mr(udio,}Ys3Z3$Z; com.amazonaws.eu\
+        -west-2.s3-websiteW3.aws-clo&etsY[9.vfsZlo&etsYd#Z#$Z#-=Yem'ppui,mr/s,mr(udio,}Ys3Z3$Z;Z3-=\
+        Oil-c{t'l`aws-clo&ets com.amazonaws.il-central-1.cloud9.vfsZ1.d#Z1.d#$Z1.d#-=Z1.em'ppui,1.e\
+        mr/s,1.emr(udio,1.e}Z1.s3Z1.s3$Z1.s;Z1.s3-=Ome-c{t'l`d#Z1.d#$Z1.d#-=Z1.em'ppui-prod com.ama\
+        zonaws.me-central-1.emrnotebooks-prodZ1.emr(udio,1.e}Z1.s3Z1.s3$Z1.s;Z1.s3-=Rsouth`aws-clo&\
+        etsZ[9.vfsZclo&etsZd#Zd#$Zem'ppui,emr/s,emr(udio,e} com.amazonaws.me-south-1.s3Zs3$Zs;Zs3-=\
+        Ords.af-south-1*Tp-ea(-1*Z-2*Vn|thea(-1*Zhea(-2*Zhea(-3*Vsouth-1*Zh-2*Zhea(-1*Zhea(-2*Zhea(\
+        -3*Zhea(-4* com.amazonaws.rds.ap-southeast-5*Zhea(-6*Zhea(-7*Sca-c{t'l-1*Vwe(-1*Seu-c{t'l-1\
+        *Z'l-2*Vwe(-1*Z-2*Z-3*Sil-c{t'l-1*Sme-c{t'l-1*Vsouth-1*Tx-c{t'l-1*Ssa-ea(-1*Sus-ea(-1* com.\
+        amazonaws.rds.us-east-2*Vgov-ea(-1*Zwe(-1*Vn|thea(-1*Vwe(-1*Z-2*Os3Q-1Rap-ea(-1Un|thea(-1Ze\
+        a(-2Zea(-3Usouth-1Zea(-1Zea(-2Rca-c{t'l-1 com.amazonaws.s3-eu-central-1Un|th-1Uwe(-1Z2Z3Sxt\
+        )nal-1Rfips-us-gov-ea(-1Zgov-we(-1Rglobal.accesspo>t.m'pRme-south-1Rsa-ea(-1Rus-ea(-2Ugov-e\
+        a(-1Ywe(-1Uwe(-1Z2 com.amazonaws.s3-website-ap-northeast-1Zap-southea(-1Zap-southea(-2Zeu-w\
+        e(-1Zsa-ea(-1Zus-ea(-1Zus-gov-we(-1Zus-we(-1Zus-we(-2Pa-ea(`aws-clo&etsY[9.vfsZlo&etsYd#Z#$\
+        Z#-=Yem'ppui-prod com.amazonaws.sa-east-1.emrnotebooks-prodZmr(udio,}Ys3Z3$Z;Z3-=Ous-ea(-1X\
+        .@alytics-gatewayZws-clo&etsY[9.vfsZlo&etsYd#Z#$Z#$-fipsZ#-fips com.amazonaws.us-east-1.dua\
+        lstack.s3-websiteYem'ppui,mr/s,mr(udio,}Ys3Z3$Z3$-fipsZ3-deprecatedZ3-fipsZ;Z3-=W2.@alytics\
+        -gatewayZws-clo&etsY[9.vfsZlo&ets com.amazonaws.us-east-2.dualstack.s3Z#$Z#$-fipsZ#-fipsZ#-\
+        =Yem'ppui,mr/s,mr(udio,}Ys3Z3$Z3$-fipsZ3-deprecatedZ3-fipsZ;Z3-= com.amazonaws.us-gov-east-\
+        1.dualstack.s3Z`d#$Z`d#$-fipsZ`d#-fipsZ`d#-=Z`em'ppui,`emr/s,`emr(udio,`e}Z`s3Z`s3$Z`s3$-fi\
+        psZ`s3-fipsZ`s;Z`s3-=Vwe(`d# com.amazonaws.us-gov-west-1.dualstack.s3-accesspointZ`d#$-fips\
+        Z`d#-fipsZ`d#-=Z`em'ppui,`emr/s,`emr(udio,`e}Z`s3Z`s3$Z`s3$-fipsZ`s3-fipsZ`s;Z`s3-=Rwe(`aws\
+        -clo&etsY[9.vfs com.amazonaws.us-west-1.cloud9.webview-assetsYd#Z#$Z#$-fipsZ#-fipsZ#-=Yem'p\
+        pui,mr/s,mr(udio,}Ys3Z3$Z3$-fipsZ3-fipsZ;Z3-= com.amazonaws.us-west-2.analytics-gatewayZws-\
+        clo&etsY[9.vfsZlo&etsYd#Z#$Z#$-fipsZ#-fipsZ#-=Yem'ppui,mr/s,mr(udio,}Ys3Z3$Z3$-fips com.ama\
+        zonaws.us-west-2.s3-deprecatedZ3-fipsZ;Z3-=Kcognito.af-south`authTp-ea(`authVn|thea(`authZh\
+        ea(-2.authZhea(-3.authVsouth`authZh-2.authZhea(`authZhea(-2.authZhea(-3.authZhea(-4.authZhe\
+        a(-5.auth com.amazoncognito.ap-southeast-7.authSca-c{t'l`authVwe(`authSeu-c{t'l`authZ'l-2.a\
+        uthVn|th`authVsouth`authZh-2.authVwe(`authZ-2.authZ-3.authSil-c{t'l`authSme-c{t'l`authVsout\
+        h`authTx-c{t'l`authSsa-ea(`auth com.amazoncognito.us-east-1.authZ`auth-fipsZ-2.authZ-2.auth\
+        -fipsVgov-ea(`auth-fipsZwe(`auth-fipsVwe(`authZ`auth-fipsZ-2.authZ-2.auth-fipsGplifyappFppc\
+        hiziHl>ziHs-1@d1Ipaceho(edMus)cont{t com.appspotL.r*Ftlassi@-3p*Q-us-gov-mod*Oisolated-3p*G\
+        metaFuius)cont{t*Gthgear-(ag>gMappsFwsapprunn)*KsHglobalaccele't|Ebal{a-devicesGrsyc{t)Jonl\
+        >eGse44-s@dbox com.blogdnsIspotJyteFoutirFplacedFrFuiltwithdarkGmbleshrimpEcafjsGnva-appsKh\
+        o(ed-embedJcodeFdn77-(o'geFechireFf-ipfsFiscofreak com.claudeusercontentV.f'meGev)-[.s)vice\
+        s*Goudflare-ipfsFnFoGde.build)*Jdev-build)*J(g-build)*IspotFp'pidGs)v)Furs|us)cont{t*G(om)-\
+        oci*Q.oci*Tp* com.customer-oci.ocs*Edamns)v)Gtadetect.demoP>(@ceHtolocalJrelayJwebFdnsfreeI\
+        geekJuruIk>gFeGployag{tGus-c@vasGv-myqnap[H>apps* com.digitaloceanspaces*Gsc|dsaysMezGtchyo\
+        uripFnsabrIliasHdojoHisk>kyFoesntexi(Gj>Gntexi(GomdnsGpaasF'yddnsGeamho()sGive-platf|m com.\
+        dsmynasFurumisFyn-o-saurHaliasHdns-at-homeOw|kLblogLfreeLhomeLipL^ilLofficeLpicsLremoteLs)v\
+        )Lweb com.dyndns-wikiM|kHnsHuddnsIho(>gEela(icbe@(alkU.af-south-1Wp-ea(-1Yn|thea(-1Z|thea(-\
+        2Z|thea(-3Ysouth-1Zouthea(-1Zouthea(-2Zouthea(-3Zouthea(-5 com.elasticbeanstalk.ap-southeas\
+        t-7Vca-c{t'l-1Veu-c{t'l-1Yn|th-1Ysouth-1Zouth-2Ywe(-1Ze(-2Ze(-3Vil-c{t'l-1Vme-c{t'l-1Ysouth\
+        -1Vsa-ea(-1Vus-ea(-1Za(-2Ygov-ea(-1 com.elasticbeanstalk.us-gov-west-1Ywe(-1Ze(-2Fm)g{tag{t\
+        .previewFnc|eapiF(-a-la-^isonPsionIle-patronImon-blogueurFuG1-pl{itFv{node.eu-1Q2Q3Q4Nus-1 \
+        com.evennode.us-2Q3Q4EfamilydsG(ly-edgeLt)'riumIvps-s)v)Fbsbx.appsFirebaseappIwall-gatewayF\
+        ldrvF|geblocksF'm)c@vasGeebox-osLosImyip com.from-akKlKrJcaKtJdcKeJflJgaJhiJiaKdKlKnJksKy c\
+        om.from-maKdKiKnKoKsKtJncKdKeKhKjKmKvJohKk com.from-orJpaKrJriJscKdJtnKxJutJvaKtJwaKiKvKyEg\
+        eekgalaxy com.gentappsIl{tapisGtmyipFiizeGthubus)cont{tFleezeFoogleapisKcodeGtdnsHp@theonFr\
+        GayjayleaguesEhat{ablogKdiaryFealth-car)ef|mGrcules-app com.hercules-devHokuappFkFobby-site\
+        Gmel>uxIsecurity^cQpcIunixG(ed-by-previd).paasKpiJur.'g-[V-chGtelwithflightEia^lla^Fk-s)v).\
+        j[U-v)-jpc com.ip-ddnsFs-a-@archi(Jblogg)Kookkeep)Kulls-f@Jcat))KhefKons)vativeKpaKubicle-s\
+        laveJdemoc'tLsign)Koct|Jf>@cialadvis|JgeekKre{ com.is-a-guruJhard-w|k)Kunt)Jl@dscap)Lwy)Kib\
+        e'lOtari@Kla^Jmusici@Jnascarf@KurseJpa>t)K)sonalt'>)Khotog'ph)Klay)Jrepublic@ com.is-a-rock\
+        starJsociali(Ktud{tJteach)LchieKhe'pi(In-account@tMt|NressLnarchi(Lrti(K{g>e)Mt)ta>)Hc)tifi\
+        edHgoneH>to-@ime com.is-into-carsPtoonsMgamesHleetHnot-c)tifiedHslickHub)leetHwith-theb@dGa\
+        -geekIhockeynutGs^rt)th@youFtEjdev[Fela(ic.demoFpnE~ss)v) com.kozowEla1-pl{itGdeskFikes-pie\
+        Jc@dyGnode.memb)sLnodebal@c)*Kobjects*Kus)cont{t.ipGve-=FocaltonetGgoipGseyouripGvableproje\
+        ctFpus)cont{tFut'us)cont{t* com.magicpatternsappGssivegrid.paasFesswithdnsGtaaius)cont{t*He\
+        o'ppN.euGxF>is)v)Fochaus)cont{tGdelscapeFw[nonprodFyactivedirect|yHsu(|G[nasGdattoHbs)v) co\
+        m.mydobissGipho(Gnas[Gqnap[Gsecuritycame'HhopblocksKifyHpreadshopGtabitHhic-bea(s.ca'calTu(\
+        om)Sf{tig)SlynxSocelotTncillaUza com.mythic-beasts.sphinxSvsSxSyaliHuleapGvncEneat-urlGt-fr\
+        eaksFfsho(Fospamproxy.[V.o365Eoaius)cont{t*Fbs)vableus)cont{t.(aticFn-aptibleHf|geHvap| com\
+        .onrenderGthewifiFoguyFpe'uniteF'cle[apps*Kgov[apps*GsitesFutsy(ems[Fwnprovid)Epagespeedmob\
+        iliz)Gywhirl*FgfogFivoho(>gGxol>oFlay(ation-[Geskns com.point2thisGlyspaceG(m@-echoFrgmr.x{\
+        Goject-(udy.devFython@ywh)eS.euEqa2Fbus)FualifioappIyhqpartn)*M|tal*GicksytesHpelem{ts*E'ck\
+        ^zeFeadthedocs-ho(ed com.remotewdGnd).appGs)vdFh[Fice-labsFout>gthe[FuEsaGku't@KwebGlesf|ce\
+        .platf|m.code-build)-(g.te(.001*Gme-appJpreviewGves-the-whalesFcrysecFecuritytactics com.se\
+        lfipHls-f|-lessOuGrvebbsKe)Jcount)(rikeJexch@geJftpJgameJhalflifeKttpKumourJircJmp3Jp2pKics\
+         com.servequakeJsarcasmFhopitsiteFiiitesGmple-urlKsiteGnaappFmushcdnFpace-to-r{tFtackh)o-ne\
+        tw|kG'piappN.mediaHeak-l>kKl>ksKus)cont{tJmlitapp com.stufftoreadFubsc-payEtaveus)cont{tFb-\
+        ho(>g.siteFeaches-yogaGmp-dnsFhew|kpcG>gdu(dataFownnews-(ag>gFry-snowplowH[flareFuleap-part\
+        n)sFypef|m.proEukFnusualp)sonFpsunapp com.usG1-pl{itEvips>aappGv{ushopFultrobjects*Ew-c|p-(\
+        aticblitzHred{tialless-(aticblitzG(aticblitzFafai[.jedPrydHflecellFebad|siteHspace-ho(Fiard\
+        web.pagesGredbladeho(>gGthgoogle com.withyoutubeGxsiteItudioFoltlab-demoGrkisb|>gFpdev[G{g>\
+        epow)edT.jsGho(ed^ilGmucdnFrite(hisblogEx0FnbayJ.u2M-localFtooldevice com.yolasiteEzaDmb@kE\
+        unityJ.myf|umKnogK'v{dbDp@yH.myboxFreEut)DsecCndosD(ructionEult>gDtact contractorsCok>gDlE.\
+        deFelem{t|DpCrsicaCuntryDponGsDrsesBpaBrC.acDcoDed cr.fiDgoD|DsaCeditGcardGunionCicketCownC\
+        sCuiseGsBuC.com:b cu.infDnatEetD|gCis>ellaBvC.comDdevDeduDidEntDnetEomeD|gDpublD(|e cwC.com\
+        Dedu%BxC.assessm{tsEthDcalculat|sEloudnsDfunnelsDgovD>foDpaynowDquizzesDresearched cx.tests\
+        ByC.acDbizDcomG.scalef|ce.jDeklogesDgovDltdDmil%DpressFoDtmCmru cyouBzC.coFnt{tproxy9.rscDe\
+        4DgovDmetac{trum.[*Qu(omEuni.[.fltOusrDrealmAdadCnceCtaDeD>g datsunCyBclkBdsBeC.123webseite\
+        FhpD2ixD4li^DbarsyEplacedEw[-os->(@ce*DcoFmGmunity-proFsidns.dyn de.ddnssI.dynMdnsIecEiskus\
+        sionsb)eichEnshomeGupdat)Eyn-b)l>Hip24Gamisches-dnsGdns1JsecDfirewall-gatewayErusky*Euett)t\
+        dasnetzDgit-repos de.goipDheimdnsEome-webs)v)R.dynH64Es-heilbronn.it.pagesY-researchD>-b)l>\
+        HrbHutt)GdslGvpnFt)net-dnsEpv64Es)vschuleFte>geek de.istmeinDkey^ch>eDl-o-g-i-nEcube-s)v)Ee\
+        btimnetzFitungs{Ei^-cityEogoipDme>-is)vEyF-gatewayGrout)Fhome-s)v)FspreadshopDrubFhr-uni-bo\
+        chum de.ruhr-uni-bochum.noc.ioDschuldockIplattf|mIs)v)EpdnsFeedpartn).cu(om)Equare7ErvdnsEv\
+        n-reposDtaifun-dnsEe(-is)vE'eumtge'deDvirtual-us)Kus)DwebspaceconfigDx{onconnect* de.xn--gn\
+        stigbestellen-zvbNlief)n-wobCalE)EsCgreeCliv)yDlDoitteDtaCmoc'tCntalEi(CsiEgnG.bss design.g\
+        raphicCvD.barsyFearblogFotdashF'veJ.s*Ecodep{Frm.aa*Jb*Jc*Jd*Je*Jf*Ici*Id* dev.crm.pa*Jb*Jc\
+        *Jd*Je*Jf*Iw*Ja*Jb*Jc*Jd*Je*Jf*Ed{oI-(ag>gE)p dev.erp.webFv)vault.relayEflyEgateway*Fithubp\
+        reviewFrebedocEhrsnE>brows)*Fs-aI-full(ackJgoodHcoolHnot-aG)vElcl*H(age* dev.leapcellFocalc\
+        )t.us)*Jplay)Gg>l>eFpG.apiHobjectsEmediatechFocha-s@dboxGdxFyaddrEngrokJ-freeEpagesGnelGylo\
+        ad dev.platter-appEr2FeplitK.arch)LbonesLc@aryLglobalLhack)LidLj@ewayLkimN'OkLodoLparisMica\
+        rd dev.replit.pikeMr)eleaseLreedMik)LsiskoMpockMtag>gMuluLtarpitMeamsMuck)LwesleyM|fFuncont\
+        a>)sE(g*H(age* dev.storage.t3Lapi.t3Ev)celFiv{ushopEwebhare*F|k)sExmitBhlBiamondsCetCgitalC\
+        rectG.libp2pG|yCscountFv) dishCyD.discourseEi^g>eBjBkC.123hjemmesideDbizDcoDfirmDmyspreadsh\
+        opDregD(|eBmC.coFm dm.eduDgov%BnpBoC.artDcom:bFvDmil%DsldDweb docsDt|CgC^>sCtCwnloadBriveBt\
+        vBubaiCpontCrb@BvagCrBzC.artEsso dz.com:v%DpolDsocDtmAearthCtBcC.abgEdmEgronErqtFt ec.barFs\
+        eDchefEomFntEpaEueDd{tEgnEiscoEocDeduEngEsmDf>Eot ec.galEobFvEyeDibrEnfoDk12DlatEojDmedEilE\
+        ktgEonDnetEtrDodont ec.officialErgDproGfEsicGqEubDrioErppDsalDtechEulFrDuioDvetDxxx ecoBde~\
+        CuD.rit.git-pagesDcationJ.coBeC.aipDcomDeduDfieDgovDlibDmedD|gDpri ee.riikBgC.acDcomDeduEun\
+        DgovD>foDmeEilDnameEetD|gDsciEp|tDtv emailF.>touchGtawk.pKto.pC)ckBn)gyCg>e)I>gCt)prisesBps\
+        onBquipm{tBr*CicssonCniBsC.123miweb es.com:bDmyspreadshopDnomD|gCqCtateG.compute*BtC.bizDco\
+        m:vD>foDname et.netD|gBuC.a^zonwebs)vices.on.eusc-de-ea(`cognito-idp.authDbarsyD[nsDdeuxfle\
+        ursEirectwpEnshomeEogado.jela(icDnxa*DprvwDspdnsDt'nsurl*CrovisionCs eus.party.userBv{tsG.c\
+        oHkoob>Bxch@geCp)tDosedDressCt'spaceAfageCilDrw>dsDthCmilyCnD.mkm fansCrmE)sC]onDtBedexCedb\
+        ackCr'riE)oBiC.123kotisivuDal@dD[platf|m.fiDdatac{t).demoOpaasEy fi.ikiD~psiDmyspreadshopDx\
+        n--hkk>{-5waCdelityDoClmCnalEnceGialJ.coCreE(oneDmdaleCshE>g fitDnessBjC.acDbizDcom:vDidEnf\
+        oDmilDnameEetD|gDproBk* flickrDghtsDrC|i(Dw)sCyBmC.comDedu%D'dioDus)*BoCoDd footballCrdDexD\
+        saleDumCundationCxBrC.123sitewebDa)op|tEssoEvocatGuesDcciEhambagriFirurgi{s-d{ti(es fr.chir\
+        urgiens-dentistes-en-franceEomDdediboxDexp)ts-comptablesDfbx-osGosEreebox-osKosDgoupileGvEr\
+        etaDhuissi)-ju(iceDkdnsDmedec>EyspreadshopDnom fr.notairesDon-webDphar^ci{E|tErdDtmDvet)>ai\
+        reDynhCeeDs{iusClCog@sDnti)BtrBujitsuCn fun.msEvicpEyicpEzicpDdCrnitureCtbolByiAgaClDl)yEoE\
+        upCmeEsF.pley games.sheezyCpCrd{CyD.pagesBbCizBdC.eduDgovCnD.cnpyBeC.comEybDedu ge.govDllcD\
+        netDonl>eErgDpvtDschoolDtnxCaCntE>gC|geBfBgC.botdashDco gg.kaas%Dp@elI.daemonEly.at*Hd6D(ac\
+        kitCeeBhC.bizDcom:vDmilDnet gh.orgBiC.com:vDltdDmodD|gCftEsCvesD>gBlC.coFmDedu gl.netD|gCas\
+        sCeCobalG.appwriteEoBmCailCbhCoCxBnC.acDcomDedu gn.gov%BodaddyCldEpo>tDfCodyearDgE.[Ft'nsla\
+        teFus)cont{t*EleCpCtCv gpC.assoDcomDeduDmobi%BqBrC.barsyDcom:v%Dsimplesite graingerDphicsDt\
+        isCe{CipeCoc)yDupF.discourseBsBtC.com:bD>dDmilDnet gt.orgBuC.com:vEuamD>fo%DwebCcciCgeCideD\
+        tarsCruBw gw.nxByC.coFm:v%AhairCmburgCngoutCusBboBdfcEb@kBealth health.hraGcareClpDs>kiCreD\
+        mesBiphopCsamitsuCtachiCvBkC.com:vDidvEnc hk.ltd%Dxn--55qx5dHciqpnHgmq050iKw5aHio0a7iHlcvr3\
+        2dHmk0axiIxtq1mHod0algLq3bHtn0agHuc0atvLy4a hk.xn--wcvs22dHzf0avxCtBmBnC.com:bDmil%BockeyCl\
+        d>gsDidayCmedepotEgoods homesF{seCndaCrseCspitalDtE.boltF[accessFeasyp@elGm)g{tFfa(vpsGrees\
+        iteFgadgetFhalfFis)vFjele host.mircloudGyfa(FtempurlFwp2HmudevE>gH.op{c'ftCtDelFsD^ilCuseCw\
+        BrC.br{dly.shopDcom hr.fromDizDnameBsbcBtC.adultErtEssoDcomFopDeduDfirmDgouvD>foDmedDnet ht\
+        .orgDp)soEolEroDrelEtDshopBuC.2000Dag'rDboltDcas>oEityEoD)oticaI~ hu.filmE|umDgamesDhotelD>\
+        foFgatl@DjogaszDkonyveloDla~sDmediaDnewsD|gDprivDreklamDsexEhop hu.sportEuliEzexDtmEozsdeDu\
+        tazasDvideoCghesByattCundaiAibmBcbcCeCuBdC.ac id.aiDbizDcoDdesaDeDgoDkopDmilEyDnetD|Dponpes\
+        DschDwebDxn--9tfkyDzone ieC.govDmyspreadshopCeeBfmBk@oBlC.acDcoF.mytabitG'vpageGtabit|d)Dgo\
+        vDidfDk12Dmuni il.netD|gBmC.acDcoF.ltdGplcFm%DttEvCa^tCdbCmoEbili{ inC.5gD6gDacE)oEiElumniE\
+        mDb@kFrsyEiharFzEus>essDcaEloudnsEn in.coFmFopEsDdelhiErDeduErDf>FrmDg{EovEuja'tD>dGevsFfo \
+        in.intG)netEoDmeEilDnetEicD|gDpgEo(EroDresDschoolEupabaseDt'velEv in.ubEkEpEsDwebCcCdu(ries\
+        Cf>itiDoE.barrel-of-knowledgeLl-of-knowledgeIsyF[nsFdnsupdateGvrcamGynamic-dns info.dyndnsF\
+        f|-ourIumzFgroks-theNisFh)e-f|-m|eFilovecollegeFknowsitallF^yfir(GittwaldNs)v)Fno-ipGsupdat\
+        eFselfipFtypo3s)v)Fv->fo info.webhopCgCkC(ituteDu'nceFeCtD.euD)nationalDuitCve(m{tsBoC.2038\
+        DapigeeEzureconta>)*Db-data io.barsyFsics)v)EeagleboardFebyte.paasKapp.sekd1EitbucketEluebi\
+        teEoxfuseE'veI.s*Fows)safety^rkEubble.cdnJappsDcleve'ppsFoudbeesus)cont{tEo io.comDdappnode\
+        .dyndnsFrkl@gEedynFf>i^Erive-platf|mDedit|xFuGgitDfh-mu{()E|g)ock.idDgitbookGhubGlabEovDhas\
+        u'-app io.hostyhostingEyp)nodeDicp0H.'w*G1H.'w*DjeleDke{eticEiloappsDlair.appsEog>l>eFlipop\
+        DmilEo-siem{sFonscale*Eusici@ io.myaddrFrdbxDnetEgrokI.apKuJeuJ>JjpJsaJusEodeart.(ageFmDon-\
+        k3s*Grio*Erg io.pantheonsiteE(mnI.mockDqcxG.sys*EotoEzzDrb-ho(>g.siteEeadthedocsFs>deviceI(\
+        ag>g.devicesDs@dcatsEcrypted.cli{tEtolos*DtelebitEh>gdu(.dev.cu( io.thingdust.dev.reservdOi\
+        srec.cu(Ures)vdNprod.cu(Nte(>g.cu(Vres)vdEicketsDutw{teDvap|[Eirtuals)v)DwebflowKte(Gth>gsE\
+        ix(udioBpi'ngaBq iq.com:vDmil%BrC.acErv@edgeDcoDgovDid%DschDvi(ablog ir.xn--mgba3a4f16aP'Ci\
+        shBsC^iliCtD@bulBtC.123homepageE6-bD32-bD64-bDabrGuzzoEgFrig{to it.alFess@driaFto-adigeHadi\
+        geEnFconaFdria-barletta-t'niKt'ni-barlettaJbarlettat'niJt'nibarlettaEoF(aI-valleyIvalleyHeE\
+        p it.aqErFezzoEscoli-pic{oJpic{oFtiEtEvFell>oDbaFls@J-sudtirolMedtirolFriGletta-t'ni-@driaL\
+        t'ni@dria it.basGilicataEellunoFnev{toFrgamoEgEiFellaElEnEoFlognaGz@oK-altoadigeFz{I-sudtir\
+        ol it.bozen-suedtirolErFesciaF>disiEsEtEuls@J-sudtirolMedtirolEzDcaFgliariFlGabriaGt@issett\
+        aFm it.campaniaHid@o-medioMmedioHobassoFrbonia-iglesiasLiglesiasG''-^ssaK^ssaFs)taFt@iaIzar\
+        oEbEeFs{a-f|liJf|liEh it.chietiEiElEnEoFmoFs{zaErFemonaFotoneEsEtEuneoEzDdell-oglia('Hoglia\
+        (' it.dnshomeDeduEmilia-ro^gnaJro^gnaFrEnFnaDfcEeFrmoG''EgEiFr{zeEl|{ceEm it.foggiaFrli-ces\
+        {aIces{aErFiuli-v-giuliaLe-giuliaMgiuliaMnezia-giuliaRgiuliaLgiuliaJv-giuliaKe-giuliaLgiuli\
+        aLnezia-giuliaQgiuliaKgiulia it.frosinoneEvgDgeFnoaHvaEoFriziaFvErFossetoDibxosEglesias-car\
+        boniaLcarboniaEliadboxosEmFp)ia it.isF)niaDkrDla-speziaFquilaFspeziaFt>aFzGioEcEeFcceHoEiFg\
+        Guria it.livornoEoFdiFmGbardiaKyEtEuFc@iaGcaD^ce'taFntovaFrGcheFssa-car''Icar'' it.materaEb\
+        EcEeFdio-campid@oIcampid@oFss>aEiFl@IoEnEoFd{aFlGiseFnza it.monza-brianzaJe-della-bri@zaIbr\
+        i@zaIebri@zaJdellabri@zaEsEtEyspreadshopDnaFplesGoliEe{.jcEoFva'EuF|o it.ogFlia('Elbia-temp\
+        ioItempioErFi(@oEtDpaFdovaGuaFl)moFr^FviaEcEdEe it.perugiaFsaro-urb>oJurb>oGca'EgEiFac{zaFe\
+        dmontGmonteFsaGtoiaEmnEnEoFrd{oneFt{za it.prFatoEtEuFgGliaEvEzD'FgusaFv{naEcEeFggio-calabri\
+        aKemiliaJcalabria it.reggioemiliaEgEiFetiFm>iEmEnEoF^GeFvigoDsaFl)noFrGdegnaH>ia it.sassari\
+        FvonaEiFcGiliaIyF{aF'cusaEoFndrioEpErEsEuFd-sardegnaGsardegna it.suedtirolEvEyn[DtaFaF'ntoE\
+        eFmpio-olbiaJolbiaF'moGniEnEoFr>oFsGc@a it.tpErF@i-@dria-barlettaJbarletta-@driaI@driabarle\
+        ttaIbarletta@driaGp@iF{t>-sud-tirolOtirolNed-tirolPtirolKoL-a-adigeNadigeNlto-adigeQadige i\
+        t.trentino-s-tirolNtirolNud-tirolPtirolOed-tirolQtirolLa-adigeMadigeMlto-adigePadigeLs-tiro\
+        lMtirolMud-tirolNed-tirolPtirolKsud-tirol it.trentinsudtirolMed-tirolOtirolIoGvisoFie(eEsEu\
+        r>Fsc@yEvDudF>eEmbGriaErb>o-pesaroJpesaro it.vaFl-d-ao(aIao(aGd-ao(aGle-ao(aJd-ao(aKao(aIao\
+        (aId-ao(aJao(aIe-ao(eKd-ao(eJao(eJdao(eFoFrese it.vbEcEdaEeFnGetoHziaGiceFrb@iaJo-cusio-oss\
+        olaGcelliGonaEiFbo-val{tiaHval{tiaFc{za it.viterboErEsEtEvDxn--bals@-sdtirol-nsbIoz{-sdtiro\
+        l-2obIuls@-sdtirol-nsbHces{a-f|l-mcbNf|l-i8aHf|l-ces{a-fcbLces{a-c8aHsdtirol-n2aHtr{t>-sd-t\
+        irol-rzbRtirol-7vbOo-sd-tirol-c3b it.xn--trentino-sdtirol-szbPsd-tirol-rzbRtirol-7vbOsd-tir\
+        ol-6vbQtirol-nsbHvalle-ao(e-ebbNd-ao(e-ehbMao(e-e7aMdao(e-ebbCauCvAjaguarCvaBcbBeC.co je.ne\
+        tDofErgCepCtztCwelryBioBllBm*CpBnjBoC.agriEiDcomDedu jo.engDfmDgovDmil%Dp)EhdDschDtvCbsDurg\
+        CtCyBpC.0am jp.0g0Ej0Et0D2-dDacEdEichiI.aisaiK^KnjoKsukeJchiryuMtaJfusoJga^g|iJh@da jp.aich\
+        i.hazuKek>@Kiga]u'Jich>omiyaKnazawaLuya^Ks]kiKwaku'Jk@ieLriyaLsugaiKi'LyosuKo^kiLn@Lta jp.a\
+        ichi.mihamaLyo]Jni]oMsh>JobuKguchiKharuK~zakiKwariasahiJsetoKhi~tsuMn]roMta'Jtaha'L~ha^Kobi\
+        ]^ jp.aichi.toeiLgoL~iMonameLyoakeNha]N~waNneNtaKsu]^JyatomiEkitaI.akitaJdais{JfujisatoJgoj\
+        ome jp.akita.hachirogataLppouKigash>aruseKonjoNyoJi~waJ~miko@iNo~LtagamiLzunoKitaakitaKosa~\
+        KyowaJmisatoLt@eK|iyo] jp.akita.nikahoKo]roJodateKgaMtaJsembokuJyokoteKurihonjoEngryEom|iJ.\
+        aom|iKgonoheKhach>oheM]~miLi'naiNosaki jp.aomori.itayanagiKkuroi]KmisawaLutsuKna~do^riLohej\
+        iKoi'seLw@iKrokunoheKs@noheLhich>oheNngoKtakkoLowadaLsugaruNruta jp.babyblueHmilkFckdropFmb\
+        >aEitt)ElushEonaFoFyGfri{dEutFyshopDc@dypopFpooFtfoodEheap jp.chibaI.abikoKsahiJchon@MseiNh\
+        iLuoJfunaba]LttsuJh@amigawaJichiha'N~waNnomiyaKnzaiKsumiJ~^gaya jp.chiba.kamogawaL]waLt|iMs\
+        uu'KimitsuLsa'zuKozakiKujukuriKyon@J^tsudoKid|iLha^LnamibosoKoba'KutsuzawaJnaga' jp.chiba.n\
+        agareyamaL'sh>oMitaKodaJoami]'satoKmigawaKnjukuKtakiJsa~eMu'KhimofusaM'koNoiMsuiKodegau'Lsa\
+         jp.chiba.takoLteya^Kog@eLhnoshoLmisatoJu'yasuJyachi^taOyoKo~ichibaMo]bahi~riLtsu~idoGcappa\
+        GlloutGpsFowd)Fu jp.ciaoEoFcotteFolblogE'nkyGpEutegirlDdaaFynightEecaGiEigickDedEekEgoismEh\
+        ime jp.ehime.ainanJhonaiJi~taK^bariKyoJ~miji^KihokuKu^kog{J^sakiLtsunoOya^Jnami~taKiiha^Joz\
+        uJsaijoKeiyo jp.ehime.shikokuchuoJtobeLonJuchikoKwaji^Jyawataha^DfakefurF]on(|eEemEli)FopHp\
+        yEoolEr{chkissEukuiI.echiz{ jp.fukui.eiheijiJfukuiJikedaJ~tsuya^Jmiha^Lnamiechiz{Joba^KhiKn\
+        oJsabaeL~iJta~ha^KsurugaJwa~saHo~K.a]ya jp.fukuoka.buzenLchikugoQhoQjoQsh>oQz{NuoLdazaifuLf\
+        ukuchiLha~taMiga]Nro~waNsaya^Liizu~MnatsukiL~ho jp.fukuoka.kasugaPyaNwa'Meis{MogaMu'teOogiO\
+        umeLm>amiNyakoP^Pwa~Nzu^kiMuna~taLna~gawaP^ jp.fukuoka.nishiMogataLog|iM~gakiOwaNiMmutaMnga\
+        NojoMtoLsaigawaNsaguriMh>guPyo]tomiNonaiMoeda jp.fukuoka.sueLtachia'iNgawaN~taMohoNyotsuMsu\
+        ikiLukihaMmiMsuiLya^daOeNnagawaMukuha]H]^M.aizub@ge jp.fukushima.aizumisatoRwa~^tsuOsa~waNb\
+        @daiNdateNfuku]^PrudonoPtabaNh@awaOiga]P'taQonoNiitateOnawa]roO]~waOwaki jp.fukushima.izumi\
+        zakiN~gamii]Pneya^Pwa^taOita~taR]oba'Oo|iPriya^OunimiNmiharuP]^NnamiePngoOi]aizuSgoNoku^ jp\
+        .fukushima.omotegoOnoOta^NsamegawaOhimogoQ'~waPowaOo^Ou~gawaNtaish>P^~waPnagu'O{eiNyabukiP^\
+        toSsuri jp.fukushima.yanaizuOugawaDgifuH.@pachiI{aIgifuKn@JodoJujoIha]^JichisoKdaKga]]'~waI\
+        ibigawaJkedaI~~migaha' jp.gifu.kaniKsaha'M^tsuKwaueJitagataIm>oM~moKtakeKzunamiJotosuIna~ts\
+        ugawaIogakiIsa~hogiJekiMgaha'Jhi'~wa jp.gifu.tajimiK~ya^KruiJokiKmi~Iw@ouchiIya^gataKotsuJ|\
+        oFrlfri{dHyEloomyEoFnnaErFeat) jp.gunmaI.@na~JchiyodaJfujio~Jhiga]agatsu^JisesakiKtaku'Jk@n\
+        aM'Ltash>aLwabaKiryuKusatsuJ^eba]KeiwaKid|i jp.gunma.minakamiJnag@oha'Lk@ojoLnmokuKu^taJoiz\
+        umiK'KtaJ]bu~waMmonitaMntoLowaJta~sakiNya^L^mu'Ltebaya] jp.gunma.tomiokaKsukiyonoM^goiJu{oJ\
+        yo]o~DhaccaFlfmoonFndc'ftedFtebloHnablogJdiaryEeavyFrEihoFppyFro]^ jp.hiroshima.asaminamiNd\
+        aiwaNetaji^NfuchuPkuya^Nhatsu~ichiOiga]hiro]^OongoNj>sekikog{N~itaOuiPm@oPreNmiha'Pyo]Nna~ \
+        jp.hiroshima.onomichiOsaki~miji^OtakeNsa~Oe'Rni]Oh>ichiPoba'Ntakeha'Eok~idoL.aba]riOi'Nibet\
+        suN~bi'Oke]Nsahi~wa jp.hokkaido.ashibetsuP|oOsabuNtsu^MbibaiOeiOfu~Oh|oO't|iMchippubetsuPto\
+        seMdateMebetsuNmbetsuNniwaNrimo jp.hokkaido.esanP]Mfu~gawaPu]^O'noPubi'Mhab|oOkodateO^tonbe\
+        tsuNida~Oga]~gu'VwaOrooNokuryuQtoOnbetsu jp.hokkaido.horokanaiQnobeMikedaN^k@eN]~riNwamizaw\
+        aPnaiM~mifu'noQ~waQ]h|oRunagawaPo{aiOyabeNembuchiNikonaiOmobetsu jp.hokkaido.kitahiroshimaQ\
+        miOyosatoNo]mizuNunneppuOriya^Po^tsunaiO]roOtch@NyowaM^]keOtsu^eNi~saOnamifu'noNombetsuOseu\
+        ] jp.hokkaido.mukawaOro'nMnaieO~gawaQsatsunaiQtombetsuOnaePp|oOy|oNemuroNii~ppuOkiO]okoppeN\
+        ob|ibetsuNu^taMobihiro jp.hokkaido.obiraNketoOoppeNtaruOobePfukeP>eppuNumuNzo'MpippuM'nko]N\
+        ebunNikubetsuO]riTfujiMsaro^ jp.hokkaido.sarufutsuNhakot@PriOibechaRtsuP~beRoiP^^kiQizuQo~w\
+        aPnsh>otsuQtokuP'nu~RoiQiuchiNobetsu jp.hokkaido.sunagawaMtaikiO~suPi~waQnoueNe]~gaNobetsuO\
+        h^O^ko^iQriOyaQkoPotomiQu'NsubetsuPkigata jp.hokkaido.urakawaPusuOyuNtash>aiMwakk@aiOssamuM\
+        yakumoNoichiFlyEungryEyogoI.aioiK~]LoK^gasakiKogaki jp.hyogo.asagoLhiyaKwajiJfukusakiJgo]ki\
+        Jhari^KimejiJichi~waKnagawaKtamiJ~kogawaLmig|iN~waLsaiMugaLw@i] jp.hyogo.mikiLnamiawajiJnis\
+        h>omiyaOwakiJonoJs@daMn@Lsaya^LyoKh>guNons{MsoKumotoJtai]L~N'zu~ jp.hyogo.takasagoM>oLmbaLt\
+        sunoKoyoo~JyabuL]roKo~NwaDiba'kiK.amiMsahiLb@doLchikuseiLdaigoLfuji]ro jp.ibaraki.hitachiSn\
+        a~SomiyaTtaLiba'kiMnaO]kiMtakoMwa^LjosoL~misuNsa^Ohi^Oumigau'MogaLmiho jp.ibaraki.mitoM|iya\
+        Lna~NmegataLoa'iMgawaMmita^LryugasakiLsa~iOu'gawaMhimodateQtsu^OrosatoMowaMuifuLta~hagi jp.\
+        ibaraki.tamatsukuriMo~iNmobeNneNrideMsuchiu'OkubaLuchiha'M]kuLyachiyoN^gataNwa'MukiEcurusE]\
+        ~waL.@amizu jp.ishikawa.hakuiQs@M~gaOhokuOnazawaOwakitaNo^tsuMnak@otoOnaoNomiOnoichiOtoM]~N\
+        uzuMtsubataPrugi jp.ishikawa.uchinadaMwaji^EtigoEwateI.fudaiLjisawaJh@a^kiKi'izumiMonoJich>\
+        ohePsekiKwaizumiMteJjobojiJ~^i]Lnegasaki jp.iwate.karumaiLwaiKita~miKujiLnoheLzu^kiJmiyakoL\
+        zusawaK|io~Jn>oheKodaJofunatoKshuKtsuchiJrikuz{ta~taJ]wa jp.iwate.shizukuishiKumitaJt@ohata\
+        KonoJyahabaL^daDjeezFllybe@D~gawaJ.ayagawaKhiga]~gawaKk@onjiLotohi'Km@noMrugameLitoyo jp.ka\
+        gawa.naoshimaKs@ukiKtadotsuM~^tsuLonoshoKuch>omiLtazuKz{tsujiGo]^M.akuneO^miNhiokiNisaP{Ozu\
+        miN~go]^ jp.kagoshima.kanoyaPw@abeO>koOouya^N^ku'zakiPtsumotoO>amit@eNna~t@eOish>oomoteNsat\
+        su^s{daiOooNtarumizuNyusuiFnagawaL.ai~waNtsugi jp.kanagawa.ayaseMchigasakiMeb>aMfujisawaMha\
+        d@oOkoneNi'tsu~Miseha'M~iseiO^ku'Niyo~waM^tsudaN>amia]ga'Ou'Mna~iN>omiya jp.kanagawa.odawar\
+        aNiOsoMsagamiha'Omu~waMtsukuiMya^kitaQtoNokosu~Nugawa'Mza^Nu]FwaiishopHsaki*L.city!Eiki'' j\
+        p.killGoFtakyushu*N.city!Eobe*H.city!FchiI.akiJgeiseiJhida~Lga]tsunoJ>oJ~gamiLmiKitagawaKoc\
+        hi jp.kochi.miharaKotoya^KurotoJnahariL~mu'LnkokuKi]tosaLyodogawaJochiK~waKtoyoLsukiJsa~waK\
+        ukumoLsakiJtosa jp.kochi.tosashimizuLyoKsunoJu^jiJyasudaKusuha'Eu^motoL.a^kusaN'oNsoMchoyoM\
+        gyokutoM~mia^kusaNikuchiNu^motoM^]ki jp.kumamoto.mifuneOna^taRioguniMnagasuNi]ha'MoguniNzuM\
+        sumotoMta~m|iMukiNtoMya^gaQtoOtsu]roFronEyoto jp.kyoto.ayabeJfukuchiya^Jhiga]ya^JideKneJjoy\
+        oJ~meo~MoKitaLzuKumiya^KyotambaOnabePgoJ^izuruK>ami jp.kyoto.minamiyamashiroLyazuKukoJnagao\
+        ~kyoL~gyoLnt@Joya^zakiJsakyoKei~Jt@abeJujiMtawa'Jwazu~Jya^sh>aLwataDlg jp.littlestarEolipop\
+        mcHtapunkFmoFvepopHsickD^>FtrixEieG.asahiH>abeIseH~meya^JwagoeIihoJsosaki jp.mie.kiwaIomono\
+        Ium@oJw@aH^tsusa~IeiwaIiha^JnamiiseJsugiJya^HnabariH]^Iuzu~HtadoJikiJki jp.mie.tamakiIobaIs\
+        uHudonoIresh>oHwata'iHyok~ichiFmozaFyagiJ.furu~waKhiga]^tsu]^Kish>o^kiLw@u^K~kudaMmiMwasaki\
+         jp.miyagi.marumoriMtsu]^L>amis@rikuMsatoLu'taKnat|iKogawa'Lhi'LnagawaLsakiKrifuKsem>eLhiba\
+        taNchi~shukuN~^Noga^ jp.miyagi.shiroishiKtagajoMiwaLomeNiyaKwakuyaMtariKya^motoKzaoHzakiL.a\
+        yaMeb>oMgo~seMhyugaM~dogawaOwam>ami jp.miyazaki.kijoOtagawaQ~taQu'Nobaya]NunitomiO]^Mmi^taO\
+        yakonojoQzakiN|otsu~Mnich>@O]me'Nobeo~MsaitoNhiiba jp.miyazaki.shintomiMta~haruQnabeQzakiNs\
+        unoEodsFndGgoli@FoEydnsDnag@oJ.achiLge^tsuLn@LokiLsahi jp.nagano.azuminoKchikuhokuP^NnoKfuj\
+        imiKhakubaM'Li'yaKiidaMji^Mya^MzunaLkedaMusa~LnaK~ruizawa jp.nagano.kawakamiLisoOfuku]^Mtaa\
+        ikiLo^g@eN|oK^tsu~waPmotoLiasaMnamiaikiQ^kiR>owaNowaMyadaNotaLochizuki jp.nagano.naganoOwaN\
+        isoM~gawaOnoLozawaons{KobuseLgawaL~yaL^chiMiLokuwaM]~LtakiNriKsa~e jp.nagano.sakakiNuOhoLhi\
+        mosuwaNn@o^chiNojiriLuwaMza~Kta~giOm|iOya^Mtesh>aNsunoLogaku]Nu'Mmi jp.nagano.uedaKwadaKya^\
+        gataOnouchiMsa~Nuo~HsakiL.chijiwaMfutsuMgotoMhasamiNi'doMikiNsahayaM~wat@aNuch>otsu jp.naga\
+        saki.matsuuraMnagasakiMoba^Nmu'NsetoMsai~iOseboNeihiNhi^ba'Pn~migotoMtogitsuNsu]^Munz{Goya*\
+        J.city!F^(e jp.naraH.@doIgoseIheguriJiga]yosh>oIi~rugaKo^I~mikitaya^Kn^kiK]baNha'Ktsu'giKwa\
+        iM~miMni]J|yo jp.nara.kurotakiImitsueKyakeIna'JosegawaIojiJudaJyodoIsaku'iKngoJhimoichiNkit\
+        aya^LnjoJoniIta~t|iKwa'moto jp.nara.tenkawaLriIudaIya^tok|iya^Ota~daMzoeJosh>oEeF.ase>et.us\
+        )GgehirnGiv|yG^il-boxH>tsHokur{GopalGsaku' jp.ne.sumomoGtopazFtgam)sEiigataK.agaOnoLgos{Lit\
+        oigawaMzumozakiLjoetsuL~moNriwaN]wazakiLm>amiuonu^NtsukeMui~ jp.niigata.murakamiMyokoLnagao\
+        ~MiigataLojiyaMmiLsadoNnjoMeiroQuNki~waMhibataLtagamiN>aiMochioN~^chi jp.niigata.tsubameOn@\
+        Luonu^LyahikoMoitaMuzawaFkitaEobu]F|Ey@taDo0o0EitaH.beppuJungoonoNta~daIhasa^ jp.oita.hijiK\
+        me]^KtaI~mitsueJokonoeJujuKnisakiKsuIoitaIsaikiItaketaJsukumiIusaKukiIyufuE~ya^ jp.okayama.\
+        akaiwaMsakuchiLbiz{Lhaya]^Liba'L~gam>oNsao~MibichuoMum{@N']kiLm@iwaMisakiLnagiMiimiN]awaku'\
+        Lo~ya^ jp.okayama.satoshoMetouchiMh>joNooMojaLta~ha]Nm@oMsuya^LwakeLya~geF>awaK.aguniLg>ow@\
+        PzaMu]~miLhaebaru jp.okinawa.higashiN''LiheyaM]gakiP~waMtom@Mz{aL~d{aM>NtadaitoPna~gusukuMu\
+        meji^NnigamiLm>amidaitoMotobuLnago jp.okinawa.nahaN~gusukuOij>NnjoMi]ha'LogimiMk>awaMnnaL]m\
+        ojiLtaketomiN'^Mo~]kiNmigusukuNnakiLu'soeNu^ jp.okinawa.yaeseMomit@NnabaruPguniLza^miEopsEr\
+        Esa~I.ab{oJchihayaa~sa~LuoJdaitoJfujiide'Jhabik>oLnn@Kiga]osa~ jp.osaka.higashisumiyoshiQyo\
+        dogawaL'~taJiba'kiKkedaKzumiOotsuOs@oJ~do^Lizu~Ln@L]wa'Lt@oLwach>ag@oKi]wadaLta jp.osaka.ku\
+        matoriJ^tsuba'K>atoMohLsakiK|iguchiJneyagawaKi]KoseJosa~saya^Jsa~iLya^K{n@LttsuKhijonawateM\
+        ^moto jp.osaka.suitaJtadao~Li]LjiriL~i]NtsukiKondabaya]Lyona~OoJyaoDpa'llelHsiteEec|iFeweeF\
+        nneFpp) jp.permaEgwEigboatFnokoEunyuFpuFssycatEyaD'>dropEdyEeady^deEgrEulezDsadi(FgaH.ariak\
+        e jp.saga.aritaIfukudomiIg{~iIha^ta^Jiz{Ii^riI~mim>eKnzakiK'tsuK]^JitagataMhataKya^JouhokuJ\
+        yu'giIni]arita jp.saga.ogiJ^chiJuchiIsagaJhiroi]ItakuK'JosuIyosh>ogariFita^K.a'~waMsa~Lchic\
+        hibuLfujimiRnoN~ya jp.saitama.hannoOyuNsudaNtogayaPya^Mida~Nga]chichibuS^tsuya^MonjoL>aMru^\
+        MwatsukiL~miizumiP~waPsatoNsu~be jp.saitama.kawagoeQuchiPji^NzoMitamotoMo]gayaNunosuMukiN^g\
+        ayaL^tsubu]M>@oNsatoNya]roOo]M|oya^Lnagat|o jp.saitama.namegawaMiizaLog@oOwaNoseMkegawaMmiy\
+        aMtakiL'nz@Myo~miLsaita^N~doNtteNya^MhikiO'o~ jp.saitama.sokaMugitoLtodaNkigawaO|ozawaMsuru\
+        ga]^Lu'waLwa'biLya]oMokozeNnoNriiN]daQ~waQmiFku'(o'ge.isk01.s3 jp.sakurastorage.isk02.s3Flo\
+        onFpp|o*K.city!EbloEchoolbusEecretFndai*J.city!EhigaI.aishoJgamoJhiga]omiLkoneJko~Ln@ jp.sh\
+        iga.koseiLtoKusatsuJ^iba'K|iya^Jnagaha^Ki]azaiKotogawaJomihachim@KtsuJrittoKyuohJta~]^Ntsuk\
+        iKo'himeLyosato jp.shiga.yasuGm@eK.a~giM^LgotsuLha^daMiga]izumoN~waOimiLizumoL~k>okiL^sudaN\
+        tsueMisatoLnish>o]^Lohda jp.shimane.okinoshimaNuizumoL]m@eLta^yuMsuw@oLunn@LyakumoNsugiNtsu\
+        ~Gzuo~L.a'iNtamiMfujiQedaQ~waQnomiya jp.shizuoka.fukuroiMgotembaMhaiba'O^^tsuNiga]izuMitoNw\
+        ataNzuPnokuniM~kegawaOnnamiOw@ehonQzuNikugawaNosaiM^k>oha' jp.shizuoka.matsuzakiN>amiizuO]^\
+        N|i^chiMni]izuNu^zuMo^ezakiM]^daQizuQodaPzuo~NusonoMyaizuNo]daEkrEtaba jp.stripperEubFnnyda\
+        yFp)saleDt@kEheshopFickEochigiK.a]~gaLbatoLhagaLichi~iMwafuneL~m>o~waNnu^N'suya^ jp.tochigi\
+        .kuroisoL^]koMibuMo~NtegiLnasuP]oba'MikkoN]~taMogiLohi'Ntawa'Mya^Lsaku'NnoMhimotsuke jp.toc\
+        higi.shioyaLtak@ezawaMochigiMsugaLujiieMtsunomiyaLyaitaFku]^M.aizumiOn@NichibaOt@oN~>@Oo^ts\
+        u]^N^tsu]geOi^ jp.tokushima.minamiPyo]OugiNna~gawaPrutoNs@agochiOhi]kuiNtoku]^NwajikiGyoI.a\
+        dachiKkirunoM]^Koga]^K'~waJbunkyo jp.tokyo.chiyodaLofuLuoJedogawaJfuchuLssaJhachijoOojiLmu'\
+        Kiga]kurumeQmu'ya^Qya^toLnoNdeNha'J>agi jp.tokyo.itabashiJ~tsu]~KitaLyoseKodai'Lg@eiLkubunj\
+        iL^eLtoLuzu]^KunitachiJ^chidaKeguroK>atoLta~Lzuho jp.tokyo.musashimurayamaQnoJnak@oK)i^Joga\
+        sawa'Kkuta^KmeK]^KtaJsetagayaKhibuyaMnagawaNjukuKug>amiLmidaJtachi~wa jp.tokyo.taitoL^Ko]^F\
+        nkotsuFtt|iK.chizuLh>oL~waha'MogeNtou'LmisasaLn@buMich>@Lsa~im>atoLtott|iLwa~sa jp.tottori.\
+        yazuMonagoFya^J.asahiKfuchuMkumitsuMnaha]KhimiKimizuLnamiKjoh@aK~miichiLurobeKnak@ii~waMm)i\
+        ~waMnto jp.toyama.nyuzenKoyabeKtai'M~o~Mteya^LogaMnamiMya^KunazukiLozuKya^daDuh-ohEnd)GoEpp\
+        )Es)cont{t jp.velvetFrseHusEivi@Dwa~ya^L.aridaRgawaMgoboMha]motoNida~OrogawaM>amiNwadeM~>@O\
+        mitondaOtsu'gi jp.wakayama.kiminoOno~waOtaya^NoyaOzaQgawaNudoya^O]motoMmiha^OsatoMnachi~tsu\
+        u'Msh>guP'ha^MtaijiOnabeMwa~ya^ jp.wakayama.yuasaO'FtsonEebaccel.rsMus)GlikeGsozaiEhitesnow\
+        EjgDxiiEn--0trq7p7nnH1ctwoIlqs03nL71dH2m4a15eH32vp30h jp.xn--4it168dK797kIpvxsH5js045dIrtp4\
+        9cKq34kH6btw5aI|x2rH7t0a264cH8ltr62kIpvr4uHc3s14mHd5qv7z876cIjrs72d6uyJty4kHefvn9s jp.xn--e\
+        hqz56nIlqq16hHf6qx53aHk7yn95eIbrq7oIlt787dKp7dKx9aKy5xHmkru45iHnit225kItso0iqx3aKq17gHpssu3\
+        3lHqqqt11mHrht27z jp.xn--rht3dK61eIny31hHt|131oHui(22hKz3gIuwu58aHvgu402cHzbx025dDya^gataL.\
+        asahiMfunagataMhigash>eMiideM~hokuOm>oya^ jp.yamagata.kaneyamaOw@i]M^murogawaNi~waNu'ya^Mna\
+        gaiO~ya^OnyoNi]~waMob@azawaNeNguniNhku'Ni]daMsagaeO~ta jp.yamagata.sakegawaNh>joP'ta~OonaiM\
+        ta~hataN{doNozawaNsuruo~Mya^gataQnobeNonezawaNuzaIuchiM.abuNhagiOi~ri jp.yamaguchi.hofuNiwa\
+        kuniNkuda^tsuNmitouNnagatoNo]^N]monosekiPun@NtabuseOokuya^PyotaNubeNyuuHna]M.chuoNdo] jp.ya\
+        manashi.fuefukiPji~waVguchikoRyo]daNhaya~waOokutoNichi~wamisatoN~iOofuPshuQugeNm>ami-alpsQo\
+        buNna~michiPnbuPrusawa jp.yamanashi.nirasakiP]~tsu'Nosh>oOtsukiNshowaNtabaya^OsuruNu{oha'Ny\
+        am@a~koT]Eokoha^*L.city!DzombieCm|g@CrsBuegos juniperA~uf{BddiBeC.acDcoDgoD>foDmeEobiDneD|D\
+        scCrryhotelsFprop)tiesBfh kgC.aeDcom:vDmil%DusDxxBhC.com:v% kiC.bizDcom:vD>fo%CaCdsCmCndleC\
+        tch{CwiBmC.ass km.assoDcomFop:uvFvDmedec>EilDnomFtairesD|gDphar^ci{sErdFesseDtmDvet)>aire k\
+        nC.eduDgov%BoelnC^tsuCsh)BpC.com:vD|gDrepDt'Cmg kpnBrC.acEiDbus@Dc01EhungbukInamEoDdaeguGje\
+        onDeliv-apiIcdnIdnsEsDg@gwon kr.goEw@gjuEyeongbukJgiJnamDhsD>cheonEoEtDjejuFonbukHnamDkgDme\
+        EilEmv kr.msDneD|DpeDreDscEeoulDuls@DvkiCdD.coEeduCedBuokgroupBwC.com kw.eduEmbDgovD>d%ByC.\
+        comDedu%CotoBzC.com:v kz.jcloudDmil%AlaC.bnrDcom:vD>foFt%Dp)CcaixaCmb|gh>i lamerCndErov)Dxe\
+        ssCsalleCtD>oDrobeCwDy)BbC.com:v% lcC.coFm:v%EyBdsBeaseCcl)cCf'kCgalDoCxusBgbt liCdlCfeE>su\
+        'nceE(yleCght>gCkeCllyCmitedDoCncolnDkE.c@vaGyonFdweb*F>brows)* link.joinmcFke{eticFmyfritz\
+        HpepFnft(o'ge.ipfsF(o'cha.ipfsFw3s.ipfsCveE.aemFewp*FhlxD>gBkC.acEssnDcom lk.eduDgovErpDhot\
+        elD>tDltdDnetEgoD|gDschEocDwebBlcCpBo@Es lockerDusClD.omgCndonCtteEoCveBplDf>@cialBrC.com:v\
+        % lsC.acDbizDco:vD>fo%DscBtC.govCdDaBuC.123= lundbeckCxeDuryBvC.asnDcomFnf:vDidDmil%ByC.com\
+        Dedu ly.govDidDmed%DplcDschA^C.acDcoDgov%DpressCdridCif maisonCkeupCnDagem{tDgoCpCrketG>gGs\
+        DriottDshallsCttelBbaBcC.assoDtm mckinseyBdC.irBeC.acDbarsyE'siliaDc66EoE'ftDddnsEisk(ation\
+        Ensf|Es[Dedge(ackFu me.filegearL-sgDgovErokDhooc.seproxFptoDi234EtsDlog>toFhmusDmcdirEyboxF\
+        dsDnetEoho(Fip me.orgDprivDsoundca(EynologyDtcp4E'nsip.siteDvp4DwebhopCdDiaF.f'm)CetClbourn\
+        eCmeD|ialCn menuE.barsyKonl>eCrckFmsdBgC.coFm:vDmilDnomD|gDprdBhBiami microsoftClCniDtCtDsu\
+        bi]BkC.com:vD>fDnameEetD|gBlC.ac ml.artEssoDcom:uvFvD>foF(%DprFesseCbCsBm*Ca mnC.eduDgovDny\
+        cD|gBoC.com:v%CbiE.barsyFds[EleCda moeCiCmCnashDeyD()CrmonDtgageCscowCtoErcyclesCvDieBpC.ju\
+        Bq mrC.govBsC.com:vDm>isite%CdBtC.comDedu%Cn mtrBuC.acDcoFmDgovDnetD|FgCseumDicBvC.a)oDbizD\
+        comFop mv.eduDgovD>foFtDmilEuseumDnameEetD|gDproBwC.acDbizDcoFmFop mw.eduDgovD>t%BxC.com:b%\
+        ByC.bizDcom:v my.milDnameEetD|gBzC.acEdvDco:vDmil%AnaC.altDco na.comDgov%CbCgoyaCmeE.h).f|g\
+        otGis.f|gotFispm@ag)Fke{eticCvyBbaBcC.assoDnom neCcCtD.adobeaem[Jio-(aticLruntimeF~dnsH^iK-\
+        (ag>gKedgeO-(ag>gKhdM-(ag>gK|ig>Q-(ag>gKzed net.akamaized-stagingFlwaysdataFpps-1@d1HudoFt-\
+        b@d-campGlassi@-dev.prod.cdnFzure-apiKmobileJedgeJfdJ(aticappsT.1U2U3U4U5 net.azurestaticap\
+        ps.6U7Uc{t'lusUea(asiaYus2Uwe(europeYus2J=sEbarsyFlackbaudcdnGogdnsFoomlaGtdashGuncemeFplac\
+        edFroke-it net.buyshousesEcasacamFdn-edgesH77-sslJ.rFh@nelsdvrP.uFlickris>gGoudaccessKppJfl\
+        areO.cdnO@yca(.cdnOcn.cdnOglobal.cdnKront net.cloudfunctionsJjiffyO.f'1-dePwe(1-usJyclu()Fo\
+        mmunity-proFtf[EdattolocalFdnsI-ipFe5Gbi@Gf>i^GnoI.s@dboxFns-[ net.dns-dynamicHaliasHdojoHu\
+        pFoes-itGntexi(FsmynasFynaliasIthomeHuIddnsHv6Eeat>g-|g@icFdgekeyL-(ag>gIsuite net.edgesuit\
+        e-stagingFla(x.jls-(o1S2S3Fndof>t)netEfamilydsG(ly.freetlsL^pLprod.aQglobalLssl.aPbPglobalK\
+        lbM.^pFe(e-ip net.firewall-gatewayFrom-azJcoJlaJnyEgbFets-itFgffF'f@a-devEham-'dio-opFeteml\
+        FicamFomeftpIipIl>uxIunix net.hrsn.vpsFuEicp*FnG-dslHthe-b@dHvpnFobbFpifonyGv64Fs-a-chefJge\
+        ekGa-geekEjpEkeyw|d-onFicks-ass net.kinghostFnx-s)v)Frelli@Elive-onFocalc)tJto*Fuy@iE^feloG\
+        ssivegrid.paas.fr-1Vlon-1Z2Vny-1Y2Vsg-1Fe>f|umGmset net.moonscaleFya^zeGdattoHiss{tGeffectG\
+        fritzGmediapcGnetname.snGpsxG'dwebGsecuritycame'HpreadshopHynologyEnhlf@Fo-ipGw-dns net.off\
+        ice-on-theFn>f)noFpikFvh.ho(>g*Iwebpaas*FwnipEpgaf@FodzoneFrivatizehealth>su'nceE'ck^zeFedi\
+        rectmeGs)ve-onl>eFout>gthe[FuEsave>[.jela(icQn|de(e-idc net.scaleforce.jGhokokeksG'pp)-site\
+        FeGidatGlfipHls-itGnse)>gGrvebbsKlogJftpJm>ec'ftJr-onFhopselectFiteleafFpryt net.square7KsF\
+        rcf.socJus)Ftatic-accessFubsc-payGpabaseFytesEthruh)eF|projectO.pagesF'fficm@ag)FsG.c*Funne\
+        lmoleFw^il net.ukFni5Fsgov[api.c|e.blobXfileXwebSs)vicebusQpJt'fficm@ag)EvpndnsGs-ho(M.jela\
+        (ic.atlWnjsWricFus)cont{tEwebhopF>dows.c|e.blob net.windows.core.fileRwebMs)vicebusEy@dex[P\
+        .(o'geQ=EzaGbcDb@kDflixDw|kH.aemJlces*JppwriteJrvoJzimuth network.coItlonCu(arCwDsE.noticea\
+        bleCxtEdirectDusBfC.artsDcomDfirmD>foDnetDoth) nf.perDrecD(|eDwebClBgC.bizG.coHdlHgoHlgHonD\
+        colFmDeduDfirm ng.genEovDiDltdDmilEobiDnameEetEgoD|gDplcDschCoBhkBiC.ac ni.bizDcoFm:bD>FfoF\
+        tDmilDnetEomD|gDwebCcoCkeDon ninjaCss@FyBlC.123=Dci(ronEoDdemonDgovDho(>g-clu()DkhplayDmysp\
+        readshopDt'nsurl*BoC.123hjemmesideDaa no.aa.gsFrb|teEejrieEfj|dEgd{esEhF.gsEk)shus.nesFnolu\
+        oktaFrehamnElFaheadjuFesundFgardF(ahaugFta no.alvdalEmliFotEndasuoloGebuGoyErdalFe^rkGndalF\
+        naEse'lFk)GimGoyGvollFnes no.audnedalFk'FreGl@dGskog-hol@dF(evollHrheimEv)oyDbadaddjaFhcavu\
+        otnaHcavuotnaFidarFjddarFlatGe('ndGl@g{ no.balsfjordFmbleFrduGumFtsfj|dEea'lvahkiHduFiarnFr\
+        gH{GlevagEievatFndalFrk{esEj)kreimFugn no.bodoFknFmloErem@g)FonnoyKsundFumunddalFyneEuF.gsF\
+        dejjuFsk)ud.nesEygl@dFkleDcahcesuoloEo no.davvenjargaIsiidaEeatnuFpEieldd@u|riFvtasvuodnaHt\
+        asvuotnaEonnaFvreE'mm{GngedalFobakEyroyDeg)sundEidGfj|d no.eidsbergHkogHvollFg)sundElv)umEn\
+        ebakkFg)dalEtneHdalEv{assiHesFje-og-h|nnesDfarsundFuskeEedjeFt no.fetsundEhsE>noyFtjarEjal)\
+        FellElaGk(adGt@g)Fekkefj|dGsb)gFo'HoEmF.gsEolkebibl no.folldalFrdeGs@dFsnesE'naFedrik(adFog\
+        nGl@dG(aGyaEuoiskuGsskoFsaEylkesbiblFresdalDgaivuotna no.galsaFmvikFngavii~FularGsdalEiehta\
+        vuoatnaGldaFldes~lFskeEjemnesGrdrumH(adGsdalFovikElopp{Eol no.granHeHv>Gt@g{Fim(adFongFueEu\
+        l{FovdageaidnuDhaFbm)FdselFgebo(adFld{GsaF^r no.hamaroyG^rfea(aH)fe(FpmirF'mGeidG(adFsvikFt\
+        tfjelldalFugesundEed^rk.osLval)Lxn--vl)-qoaFmneIsGsedal no.heradEit'EjartdalFelmel@dElF.gsE\
+        mF.gsEobolFfFkksundFlGeGme('ndGtal{Fnefoss no.hordaland.osGn>dalGt{Fy@g)Gl@detEurdalGumEval\
+        )Eylle(adDibe(adEdrettEnd)oyEvel@dFguDj@-^y{M.gs no.jessheimFvnak)Eol()FndalFrpel@dD~fj|dF'\
+        sjoh~KkGlsoyGmoyFutoke>oEirk{esElabuFeppEommuneFngsb)g no.kongsvingerFp)vikE'@ghkeGg)oFi(i@\
+        s@dMundFodshe'dGk(adelvaEvafj|dGlsundGmGn@g{F>esdalHnhe'dGteseidHsoy no.laakesvuemieFhppiFn\
+        gevagFrdalGvikFvagisHng{Ee@gavii~FbesbyFik@g)Grfj|dHvikF~GsvikFnvikFrdal no.lesjaFv@g)Ei)Hn\
+        eFllehamm)Is@dFndasHesnesEoabatFd>g{FmFppaFr{skogFt{EundGn) no.luroyF()EyngdalH{D^latvuopmi\
+        GselvGvikFndalFrk)GnardalFsfj|d{GoyFtta-varjjatEel@dGdalGhus no.meloyF'k)EidsundGtre-gaulda\
+        lFlEjondal{Eo-i-'naFarekeFdal{GumFldeFre-og-romsdal.h)oyTs@deFsjo{Gk{esGs no.mrF.gsEuosatFs\
+        eumEyspreadshopDnaamesjevuemieFmdalseidGsosHskog@Fnne(adFroyGvii~IkFu(dalFvuotnaEedre-eik) \
+        no.nesnaGodd{Jt@g{GsebyItEissedalFttedalElF.gsE|d-aurdalIfronIodalHdalH~ppHl@d.boMh)oy no.n\
+        ordland.xn--b-5gaQh)y-i'Hre-l@dJisaGe-og-uvdalFtodd{Gt)oyEtF.gsDoddaEfF.gsEksnesElF.gsE^svu\
+        otna no.oppdalGegardErk@g)GdalFl@dFskogGtaEs{FloH.gsFoyroFt)oyGfold.val)Gre-tot{Ev)hallaFre\
+        -eik) no.oyerFgard{F(re-slidreDp|s@g)KuHgrunnErivD'deGoyFhkke'vjuGoltFisaFkke(adFl>g{FnaGda\
+        b)g no.raumaEeFndal{GnebuIsoyE>dalGgebuIrikeHsak)Fs|GsaElF.gsEo@FdoyFllag no.romsaHkogFrosF\
+        (Fyk{GrvikEuovatEyggeDsal@g{HtGtdalFmn@g)Fndefj|dHnesKsjo{Hoy no.sarpsborgFudaGhe'dEelGbuGj\
+        eH|dEfF.gsEiellakFgdalFlj@FrdalEk@itHl@dGun no.skedsmoKk|setFiG{HrvaGptvetFjakG)voyFodjeEla\
+        ttumEmolaEnaaseGsaFillfj|dFoasaEogndal no.sogneFkndalFlaGundFmnaFndre-l@dGgdal{Fr-aurdalHfr\
+        onHodalHva'ng)GfoldGreisaGtl@dGumEpjel~vik no.spydebergEtF.gsF@geGtHhelleGv@g)H)nFeig{Hnkj)\
+        Fj|dalLshals{FokkeGr-elvdalHdIal no.storfjordF'ndJaGynEulaGdalFndGndalFohk@FrnadalEvalbardL\
+        .gsFeioGlvikEykkylv{Dt@a no.tanangerEele^rk.boMxn--b-5gaEimeFngvollGnEjeldsundFielteFomeEmF\
+        .gsEokkeFlgaFnsb)gFrsk{Er no.tr.gsF@aHbyHoyFo@d>Gg(adGmsaIoGndheimFysilEvede('ndEydalFnsetF\
+        sfj|dGnesGvar no.uenorgeEll{sak)Jv@gF(e>FvikEnjargaEtsi'DvaF.gsFap(eFdsoFgaHnGsoyFksdalFlle\
+         no.vangGylv{FrdoGggatGoyEefsnFgaHrsheiFnneslaFrdalG'nF(byHfold.s@deHnesHre-slidreKtot{ no.\
+        vestvagoyFvel(adEfF.gsEgsEikGnaFndafj|dEoagatFldaFssHev@g{Dxn--@dy-i'Isky-i'Iurskog-hl@d-jn\
+        bIv)y-yua no.xn--bdddj-mrabdIea'lvhki-y4aJrlevg-jxaIhcavuotna-s4aKcavuotna-k7aIidr-5nacJevt\
+        -0qaIjddar-ptaIlt-elabImlo-g'Iod-2naIrnny-wuacMsund-m8acJum-voaItsfj|d-9zaHdavv{jrga-y4a no\
+        .xn--dnna-graIrbak-wuaIyry-i'Hev{i-0qa01gaHf>ny-yuaIj|d-l'Il-ziaJ|-j'Irde-g'Jna-woaJya-h'Hg\
+        gavii~-8ya47hIildeskl-g0aJvuotna-8yaIjvik-wuaIls-elac no.xn--h-2faIa^ry-fyaIbm)-xqaIcesuolo\
+        -7ya35bIgebo(ad-g3aImmrfea(a-s4acInefoss-q1aIobl-i'Jltl{-hxaIpmir-xqaIy@g)-q1aJl@det-54aH>d\
+        )y-fyaHjl()-byaIrpel@d-54aH~rlsy-fya no.xn--karmy-yuaIfj|d-iuaIlbu-woaIoluokta-7ya57hI'g)-g\
+        yaKnghke-b0aJdshe'd-m8aJehamn-dxaJjoh~-hwab49jIsnes-uuaIvfj|d-nxaJitsy-fyaJn@g{-k0aHl-1faIa\
+        headju-7yaJngevg-jxa no.xn--ldingen-q1aIeagavii~-52bJsund-huaIgrd-poacIhppi-xqaI>ds-p'Ioabt\
+        -0qaIrdal-s'J{skog-54aIt-liacJ{-g'Iury-i'Hmely-i'Jrk)-kuaIjndal{-64aIlatvuopmi-s4a no.xn--m\
+        li-tlaJselv-iuaI|eke-juaJsj{-eyaJt-tlaIre-og-romsdal-qqb.s@deZ.xn--h)y-i'Isy-ula0hItta-vrjj\
+        at-k7afIuo(-0qaHnmesjevuemie-tcbaIry-yla5gItt)y-byaeIvuotna-hwaHoppegrd-ixaI()y-fya no.xn--\
+        osyro-wuaHp|sgu-(a26fH'dy-i'Idal-poaJe-ulaJy-0nabI{nesy-v1aIhkk)vju-01afJolt-m'Iisa-5naKr-i\
+        'Il@d-uuaJ>g{-mxaImskog-byaIros-g'Iskog-uua no.xn--rst-0naKa-f'Iyk{-vuaJrvik-byaHs-1faI@dne\
+        ssj{-ogbLy-yuaIe'l-l'Igne-g'Iki)v-utaJj)vy-v1aKk-soaJnit-yqaKl@d-fxaIlat-5naJt-elab no.xn--\
+        smla-hraJna-g'Inase-n'Jdre-l@d-0cbJes-poaJsa-roaIr-aurdal-l8aKfron-q1aKodal-q1aKva'ng)-ggbJ\
+        fold-byaJreisa-q1aJum-g'Itfold-9xa.xn--vl)-qoaJjrdal-s1aOshals{-sqb no.xn--stre-toten-zcbHt\
+        jme-h'Insb)g-q1aI'ny-yuaJg(ad-r1aJna-woaJoms-zuaIysvr-v'Hunjrga-rtaHvads-j'Jrd-j'Iegrshei-c\
+        0aJ(vgy-ixa6oIg-yiabJ@-qoaJsy-qoa0j no.xn--vre-eiker-k8aJggt-xqadJy-yla5gHy)-znaIgard{-p1aI\
+        (re-slidre-ujbCkiaCrtonCwD.dynEh)eDruzDtvBp*BrC.biz nr.com:vD>fo%CaCwBttBuC.{t)prise[Dm)se>\
+        eE>eDshacknetBycBz nz.acD[nsEoEriDgeekFnEovtDhealthDiwiDkiwiD^|iEil%Dparliam{tDschool nz.xn\
+        --mori-qsaAobiCs)v)BfficeBk>awaBlay@GgroupCloBmC.coFm:vDmedEuseumDnet om.orgDproCegaBneD.k>\
+        *Es)viceE=CgCionClD>eG.barsyIookHe)oL-(ageHheimdns online.leapcellH=build)BooBp{B'cleDngeG.\
+        techCgD.accesscamFeFlt)vi(aEbarsyFlogdnsIsiteFmoattachm{tsFoldlygo>gnowh)e org.cable-modemG\
+        mdvrFdn77-secure.|ig>.sslJ.cKrscFloudnsFollegef@GuchpotatofriesEddnssFnsaliasHdojoFoesntexi\
+        (Gntexi(GomdnsFpdnsFsmynas org.duckdnsFvrdnsFynaliasHdnsK.goLhomeHs)vE{dof>t)netJthe>t)netF\
+        uG.alIssoItIuHbeIg org.eu.caIdIhInIyIzHdeIkHeduIeIsHfiIrHgrHhrIu org.eu.ieIlInJtIsItHjpHkrH\
+        ltIuIvHmeIkItIyHnet org.eu.ngIlIoIzHplItHroIuHseIiIkHtrHukIsEfamilydsFedo'>f'[ org.fedorape\
+        opleLroject.[Sos.appS(g.os.appFreeddnsJesktopGom-meFspagesEgame-ho(FotdnsEhat{adiaryFepf|ge\
+        FkFobby-siteGmednsIftp org.homelinuxIunixGptoFttpb>E>-dslHvpnFp-dynamicFs-a-bru>sf@Jc@didat\
+        eKelticsf@KhefJgeekJknightJl>ux-us)Jpatsf@Jsoxf@ org.is-foundHlocalJ(HsavedHv)y-badMevilMgo\
+        odMniceMsweetGa-geekEjpnFsEkicks-assEmisconfusedFlbf@Fy-firewall org.myfirewallHtpGsecurity\
+        came'GwireEnflf@Fo-ipGw-dnsEpimi{taFodzoneGivronGtag)FubtlsEread-booksImyblogFout>gthe[Gxa \
+        org.selfipHlsyourhomeGrvebbsJftpJgameF^ll-webFpdnsFtuff-4-saleFweetpepp)Eteckids.s3Foolf|ge\
+        FunkGxfamilyFw^ilEufcf@Fs org.webhopHredirectFm[L.betaGflabsEzaGptoD@icCig>sBsa~Btsu~CtBvhD\
+        .n)dpolApaC.abo pa.acDcom:bD>gDmedDnetEomD|gDsldCgeE.aemFcodeb)gFdeuxfleursFheyflowGlx page\
+        .myboxFpdnsGleskGrvcyFrockyF(aticho(CnasonicCrisDsDtn)sEsEyCyBccwBeC.com pe.eduDgobDmilDnet\
+        EomD|gCtBfC.comDeduD|gCiz)Bg*BhC.[nsEom ph.eduDgovDiDmilDnetEgoD|gCar^cyCdCilipsConeDtoFg'p\
+        hyFsG.f'm)Cysio picsDtetEuresI.1337CdCnDgDkCone)CzzaF.ngrokBkC.acDbizDcomDedu pk.famDgkpEob\
+        FgFkFpFsFv%DwebBlC.agroEidErtEtm pl.augustowFtoDbabia-go'Eedz>FepFskidyEialowiezaHy(okFelaw\
+        aHskoGszczadyFzEoleslawiecEydgoszczFtomDcfolks pl.cieszynEoFmEzeladzG(Ddfir^EkontoElugole~D\
+        ecomm)ce-shopEduElblagFkDgdaGnskFyniaEliwice pl.glogowEm>aEnieznoE|liceFvG.apHgriwHicIsHkmp\
+        spIonsulatIppspIwpKspHmupIw pl.gov.oiaJrmIkeIowIschrIumHpaI>bJwIoIrIspJseIupHrzgwHsa pl.gov\
+        .sdnIkoIoIrItaro(woHugJimImJigIpowJpoIsIwIzsHwifJih pl.gov.winbJosJtdJwIkzIsaJkrJseIuozIzmi\
+        uwHzpJisdnE'jewoEsmDhomesklepDilawa pl.infoDjaw|znoEel{ia-go'Ego'D~liszFrpaczGtuzyFszubyFto\
+        wiceFzimi)z-dolnyEepnoFtrzynElodzkoEobi)zyceFlobrzegFn> pl.konskowolaE'kowGsnikEutnoDlapyEe\
+        b|kFcznaFgnicaFzajskEim@owaEodzFmzaFwiczEubartowG>Gl> pl.lukowD^ilFlb|kGopols~FzowszeGuryEe\
+        dGiaEia(aFelecHnoFlE'gowoEyspreadshopDnakloEet pl.nieruchomosciEomFwarudaEysaDolawaFeckoFku\
+        szFsztynEpocznoGleErgE(rodaIle~IwiecJwlkpDpabi@ice pl.pcEilaFszElockEodhaleGlasieFlkowiceFm\
+        |skieIzeFniatowaFwiatFzn@ErivFochowiceFuszkowFzew|sk pl.pulawyD'domFwa-^zEeale(ateFlEybnikE\
+        zeszowDs@okEds[EejnyFxEhopHar{aEie'dzFmplesiteEki)niewice pl.sklepFoczowElaskFupskEopotFsGn\
+        owiecEtalowa-wolaG'chowiceHgardEuwalkiEwidnicaJkGebodz>GnoujscieEzczec> pl.szczytnoFkolaDta\
+        rgiGnobrzegEg|yEmE|unFurismE'velEurekGy(y~EychyDuni[E(~DwalbrzychFrmia pl.warszawaFwEegrowE\
+        ielunEloclIawekEodzislawFlom>ErocHlawDyou2Dzachpom|Fg@Fkop@eFrowEgi)z pl.zgoraHzelecCaceF.c\
+        oDyE(ationCumb>gDsE.playitL.at*MwithBmC.nameDownBnC.co pn.eduDgov%CcBohlCk)ClitieCrnC(BrC.a\
+        cDbizDcomDeduE( pr.govD>foEslaDnameEetD|gDproGfCaxiCessCimeCoD.aaaFcaGctFvocat pro.barHsyE[\
+        nsFpaE{gEjurEke{eticElawEmedEngrokErechtDdEuctionsDfDgressiveDmo propertiesHyDtectionCuDd{t\
+        ialBsC.com:v%DploDsecBtC.123pag>awebDcom pt.eduDgovD>tDnetEomeD|gDpublBubD.barsyEid*Ek>*BwC\
+        .[nsDgovDx443Cc pyC.comFop:vDmil%AqaC.com:vDmilDnameEetD|g qa.schBponBuebecD(A'c>gCdioBeC.a\
+        ssoDc@EomDnetlibCadDle(ateEt|FyCcipes redDumbrellaChabCiseFnDtCli@ceCnDtEalsCpairD|tDublic@\
+        C(Eau'ntCview reviewsH.aemCxrothBichEardliDohClCoCpD.cl@BoC.artsDbarsyDcoFmDfirm ro.infoDno\
+        mEtD|gDrecDshopEt|eDtmDwwwCcksF.li^-cityGmyddnsG(ackitGwebspaceCdeoCg)s roomBsC.acDbarsyEr{\
+        dly.shopDco:vD>D|gExCvpBuC.acEdygeyaDbashkiria ru.birDcbgEld^il.hbEomDdage(@DeduEurodirDgov\
+        EroznyD>tD~lmykiaEu(@aiD^r>eEcdirI.vpsFpre ru.milFr[E|doviaEskEyj>oJ.ho(>g*Kl@d>g*Kspectrum\
+        *Kvps*FtisDna4uFlchikEetEovD|gDpp ru.pyatigorskD'sDspbDvladi~v~zImirCgbyChrCnD.appwrite*Ebu\
+        ild*Ec@vaFode*Edatabase*Fevelopm{tElia'J.i'n run.lovableEmig'tion*EneedleEonp|t)E'v{dbFeplE\
+        (ackitEvalH.webF)celEwixBwC.acDcoFopDgov rw.mil%CeByukyuAsaC.com:vDmed%DpubDschCarl@dCfe sa\
+        fetyCku'CleDonCmsclubEungCndvikHc|om@tDofiCpCrlCsCveCxoBbC.com sb.eduDgov%CiCsBcC.com:v%CbC\
+        haeffl)DmidtDolar]ps schoolDuleDwarzCi{ceCotE.coFgovI.s)viceFmeGygovF|gBdC.com:vD>fo sd.med\
+        %DtvBeC.123m>sidaDaEcDbEdE'ndDcEomDdDeDf se.fhFskFvDgDhDiEopsysEtcouldbew|DkEomf|bGmunalf|b\
+        undGvuxDlE@bibDmEyspreadshop se.nEaturbruksgymnDoErgDpEartiEpEressDrDsDtEmDuDwDxDy se.zCarc\
+        hDtCcureFityCekClectCn)CrvicesI.log>l>eCv{CwCxDyBfrBg sg.comDeduEnscaledDgov%BhC.botdaDcomD\
+        govDhashb@gDlovableDmilDnetEowD|g sh.platform.entNuMusDtelep|tC@grilaDrpCellCiaDkshaCoesDpE\
+        .barsyKonl>eHseFhoplixFshopware shoppingDujiDwE.msBiC.f5DgitappGpageClkCnaDglesCteE.barsyGy\
+        {Fcaffe>eHnva.my site.chatgptGloude'*GoHnvexL.eu-we(-1Mus-ea(-1Gp@elGyonFfa(vpsGig^K-govFhe\
+        yflowFjeleGouwwebFlog>l>eF^dethis site.notionHvec|eFomniweGp{socialFpieboxGlatf|msh*IycodeG\
+        reviewGut)FscwI.amsJwawGolHurcec'ftGquareGrht site.supportFt(*FwpsquaredBjBkC.|gCiDnCyDpeBl\
+        C.com:v% slingBmCartCileBnC.artDcom:uvD|gDunivCcfBoC.com:v so.me%DsurveysCcc)DialCftb@kEwar\
+        eChuClarDutionsCngDyCyBpaDce space.app-ionosGdeployag{tGheiyuHfI.(aticGmyfa(GprojectGub)Gvi\
+        beho(Gxs4allC|tDtBrClBsC.biz ss.coFm:vDme%DschBtC.cn*EoFmFnsuladoDeduEmbaixadaDhelioho st.k\
+        iraraDmilDnetEohoD|gDpr>cipeDsaotomeEt|eCadaDplesDrDteb@kFfarmCcDgroupCockholm storageEeF.b\
+        arsyGsellfyHhopwareHt|ebaseCreamCudioEyCyleBuC.abkhaziaEdygeyaEktyub>skErkh@gelskFm{ia su.a\
+        shgabadEz)baij@DbalashovFshkiriaEry@skEukha'Dchimk{tDdage(@Dea(-~zakh(@ExnetDge|giaEroznyDi\
+        v@ovoDjambylD~lmykiaGuga su.karacolHg@daGeliaEha~ssiaE'snodarEurg@F(@aiDl{ugDm@gyshlakE|dov\
+        iaEskEurm@skDnalchikFvoiE|th-~zakh(@Fv su.obninskDp{zaEokrovskDsochiEpbDtashk{tE)mezEogliat\
+        tiEroitskEsel>og'dEulaFvaDvladi~v~zImirEologdaCcks suppliesFyE|tH.barsyCrfDg)yCzukiBvC.com:\
+        bD|gDredBwatchCissBx sx.govByC.com:vDmil%CdneyC(emsH.knightpo>tImir{BzC.acDcoD|g tabCipeiCl\
+        kCobaoCrgetCtamot|sErDtooCxDiBcCiBdCkBeamE.discourse team.jelasticCchE.cleve'ppsEnologyK.co\
+        ClC^sekCnnisCvaBfC.schBgBhC.acDcoDgo th.inDmiDnetDonl>eErDshopCdCeat)FreBiaaCcketsC{daCpsCr\
+        esDolBj tj.bizDcoFm:FvD>tDmilDnameEetEicD|gDte(DwebC^xxCx tkC^xxBlC.govBmC.coFm:vDmilDnetEo\
+        mD|gCallBnC.com tn.ensDf>DgovD>dFfoFtlDm>comDnatEetDo'nge[FgDp)soDtourismBoC.611Dcom to.edu\
+        DgovDmilDnetGtD|gEyaDquickconnect.directDvpnplusDx0CdayF.prequalifymeCkyoColsF.addr.dynGmya\
+        ddr topD.ntdllEwadl*C'yC]baCtalCursCwnCyotaDsBrC.avDbbsEelEizDcom tr.drDeduDg{EovD>foDk12Ee\
+        pDmilDnameEcF.govEetD|gDpolDtelEsk tr.tvDwebCadeE>gD>>gDvelG)sJ>su'nceCu(CvBtC.bizDcoFm:v t\
+        t.infoDmilDnameEetD|gDproBubeCiCnesCshuBvC.bett)-th@DdyndnsDfromDon-the-webDsaku' tv.worse-\
+        thanCsBwC.clubEomG.my^il)DebizEduDgameEovDidvDmilEydns%Durl tzC.acDcoDgoDhotelD>foDmeEilEob\
+        iDneD|DscDtvAuaC.bizDcc ua.cherkassyKyHnigovJhivJvtsiIovtsyEkEnEoFmErFimeaEvExDdnFepropetro\
+        vsk ua.dnipropetrovskEonetskEp:vDifEnFfEv@o-f'nkivskDkhFarkivIovF)sonFmelnitskiyJytskyiEiev\
+         ua.kirovogradEmErFopyvnytskyiFymEsEvEyivDlgEtFdEug@skFh@skFtskEvFiv ua.mkEykolaivDnetEikol\
+        aevDodFesaHsaErgDplEoltavaEpDrivneEovnoEvDsbEeba(opol ua.sevastopolEmEumyDteFrnopilDuzFhg|o\
+        dGh|odDvE>nicaHytsiaEnEolynDyaltaDza~rpattiaFp|izhzhe ua.zaporizhzhiaEhitomirFytomyrEpEtBb@\
+        kCsBgC.acDcoFm:FvDmilDne ug.orFgDscDusBkC.acDbarsyDcoF.adimoGbarsyLonl>eGlay)]ft.jGmyspread\
+        shopGnh-s)vHo-ipGretrosnub.cu( uk.connFproDgovG.apiHcampaignHs)viceDhospD>dep{d{t-commissio\
+        nP>que(TiryPp@elPreviewDltdDmeDnetEhs uk.nimsiteDo'clegov[apps*FgG.aff>itylott)yHglugHlugKs\
+        H'ffle{tryHweeklylott)yDplcEoliceEublic->quiryEymntDroyal-commissionDsch*Bnicom universityC\
+        oBolBpsBsC.ak<El<ErF.ccGk12 us.ar.libEs<Ez<Fure-apiI=sDca<Eloudns us.co<Et<Ddc<EeF.ccEniD{s\
+        caled.phx us.fl<EreeddnsDga<Eolff@Eu<Dhelioho(Ei us.hi.ccGlibDia<Ed<El<EnF.cc us.in.k12Glib\
+        Es-byFaDks<Ey<Dla< us.land-4-saleD^F.ccGk12J.chtrKparochLvtGlibEd<Ee< us.miF.@n-arb|GccHogG\
+        d(GeatonGg{Gk12GlibGmusGtecGwasht{awFr[EnF.ccGk12 us.mn.libEo<EsF.ccGk12Et<Dnc< us.ndEe<Ego\
+        Eh<Ej<EmF.cc us.nm.k12GlibEoipEsnEv<Ey<Doh< us.ok<Er<Dpa<Eo>ttoErF.ccGk12 us.pr.libDriF.ccG\
+        libDsc<EdF.ccGlibE)v)nameErvG.ghIlEtuff-4-sale us.tn<Ex<Dut<Dva< us.vi<Et<DwaF.ab)de{Gba>br\
+        idge-islHellevueHrem)tonGccH{t'liaHhehalis us.wa.forksGgig-harb|GhoquiamGk12Heyp|tH>g(onGli\
+        bGolympiaGp|t-@gelesLludlowL|chardLtowns{dIulsboGredmondIntonGsea us.wa.seattleIquimHhelton\
+        Hilv)daleGyarrow-po>tEi<EvF.ccEy<By uy.comDeduDgubEvDmil%BzC.coFm%AvaCcationsCnaDguard vcC.\
+        0e*Dcom:vEvF.dDmilEydns%BeC.artsDbibDcoFm ve.e12EduEmpr{deDfirmDgobFvDiaEnfoFtDmilDnetEomD|\
+        gD'rEecD(|e ve.tecDwebCgasCnturesCrisignDsich)ungCtBgC.eduBiC.coFmDk12%Cajes videoCgCk>gCll\
+        asCnCpD.hidnsCrg>CsaDionCvaDoBla@d){BnC.acEi vn.angiangDbacgi@gGk@GlieuGn>hFria-vungtauE{tr\
+        eE>hd>hIuongHphuocHthu@FzDca^uFnthoFob@gEom vn.daklakGnongFn@gEi{bi{EongnaiHthapDeduDgialai\
+        EovDhagi@gFiduongGphongFnamGoiFt>hFugi@g vn.healthEoab>hEueFngy{DidEnfoFtEoDkh@hhoaEi{gi@gE\
+        ontumDlaichauFmdongFngsonFocaiEong@ vn.namdinhGeEetEghe@E>hb>hHthu@D|gDphuthoGy{EroDqu@gb>h\
+        InamJgaiJ>hItriDsoct'ng vn.sonlaDtayn>hEhaib>hHnguy{GnhhoaIphohochim>hFuathi{hueEi{gi@gE'v>\
+        hEuy{qu@gDv>hlongHphucDy{baiBod~ClvoCte votingDoCyageBuC.comDedu%AwalesD^rtDt)CngEgouCtchFe\
+        sBeath) weatherchannelCbDcamD)DsiteH.f'm)CdDd>gCiboDrBfC.bizDschBhoswhoBi{Cki wiki.framerCl\
+        liamhillCnDdowsDeDn)sBmeBoodsideCrkE.i^g>e-proxyFput)EsDldCwBsC.advis|* ws.cloud66EomDdyndn\
+        s:vDmypets%BtcCfD.ddnsAxboxB)oxBihu@CnBn--11b4c3d xn--1ck2e1bFqqw23aE2scrj9cE30rr7yFb(00mFd\
+        s443gFe0b707eFhcrj9cFpxu8kE42c2d9aF5br5cylIj9cGq11cFdbrk0ceM.xn--4dbgdty6cR5dbhl8d xn--4dbr\
+        k0ce.xn--8dbq2aRhebda8bFgbrimE54b7fta0ccF5qw42gHx5dFsu34j936bgsgFtzm5gE6frz82gFqq986b3xlE80\
+        adxhksHo21aHqecdr1aHsehdbIwgFy0a063a xn--90a3acK.xn--80auP90azhPc1avgPd1atPo1acThHeHisFdbq2\
+        aFet52uFkrt00aEb4w605f)dFck1b9a5dre4cEc1avgF2br7g xn--cck2b3bHwcxetdFg4bkiFlchc0ea0b2g2a9gc\
+        dFzr694bHs0tHu2dEd1acj3bHlfEe1a4cFckvdtc9dFfvy88hEfct429kFhbeiFiq228c5hsH64b xn--fiqs8sHz9s\
+        Fjq720aFlw351eFpcrj9c3dFzc2c9e2cGys8d69uvgmEg2xx48cFckr3f0fFecrj9cFk3at1eEh2breg3eveIj9cL8c\
+        Fxt814eEi1b6b1a6a2e xn--imr513nFo0a7iEj1aefHmhF6w193gL.xn--55qx5dQgmqw5aQmxtq1mQod0algQuc0a\
+        tvQwcvs22dFlq480n2rgFvr189mEkcrx77d1x4aFprw13dHy57d xn--kput3iEl1accFgbbat1ad8jEmgb2ddesH9a\
+        wbfHa3a3ejtK4f16aM'I7c0bbn0aIam7a8hIb2bdIh1a3hjkrdIi9a5eva00bLzgqp6jIyh7gpaHbh1a xn--mgbbh1\
+        a71eHc0a9azcgIa7dzdoIpq6gpa1aH)p4a5d4a87gQrHgu82aHi4ecexpHpl2fhHqly7c0a67fbcMvafrHt3dhdIf8f\
+        lIx2bHx4cd0abFix082f xn--mix891fFk1bu44cFxtq1mEngbc5azdHe9e0aHrxFnx388aFodeFqv7fJs00e^Fyqy2\
+        6aEo3cw4hK.xn--12c1fe0brSfi8ixb8lSo0c3b4evaPh3cuzk1di xn--o3cw4h.xn--m3ch0j3aPo3cyx2aFgbpf8\
+        flFtu796dEp1acfJ.xn--41aO80aaa0cvacO90a1afRmcOc1avgOh1ahnRlizOj1adpRefSl8bHi xn--pgbs0dhFss\
+        y2uEq7ce6aF9jyb4cFc~1pmcFxa6aHmErhqv96gFovu88bFvc1e0am3eEs9brj9cFes554gEt60b56aFckweFiq49xq\
+        yjEunup4y xn--vermgensberater-ctbRung-pwbFhquvFuq861bEw4r85el8fhu5dn'Hs40lFgbh1cHl6aExhq521\
+        bFkc2al3hye2aIdl3a5ee0hEy9a3aqFfro4i67oFgbi2ammxEzfr164bBxx xyzD.botdashEcaffe>eEexeEop{tun\
+        nelEtelebit*AyachtsChooC^xunCndexBeC.com:vDmilDnet ye.orgBodoba]CgaCkoha^CuDtubeBtC.|gBunAz\
+        a.acEgricEltDco:vErondar za.lawDmilDnetEgoEicFsEomD|gDschoolDtmDwebCpposC'B)oBipBm zm.acDbi\
+        zDcoFm:vD>foDmil%DschBoneE.li^Fprg1-z)opsF(ackitFtriton* zone.zerops*Bu)ichBwC.acDcoDgovDmi\
+        lD|g
         """
 }
