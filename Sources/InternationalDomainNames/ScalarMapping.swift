@@ -30,34 +30,37 @@ package struct ScalarMapping: Sendable {
 
     /// Unpacks a table.
     ///
-    /// - Parameter text: For each run, its length times six plus its kind. A shift follows, or a
-    ///   count of scalars and the difference of each from the previous one.
+    /// - Parameter text: For each run, its length times six plus its kind. A shift follows; or, for
+    ///   scalars with as many replacements each, their count, and the difference of each
+    ///   replacement from the successor of the previous one.
     private init(packed text: String) {
         var numbers = PackedNumbers(text)
         var (start, previous) = (0, 0)
         while let number = numbers.next() {
             let (length, kind) = number.quotientAndRemainder(dividingBy: 6)
-            starts.append(UInt32(truncatingIfNeeded: start))
-            start += length
-            switch kind {
-            case 0: runs.append(.valid)
-            case 1: runs.append(.disallowed)
-            case 2: runs.append(.ignored)
-            case 3: runs.append(.shifted(Int32(truncatingIfNeeded: numbers.nextSigned() ?? 0)))
-            case 4: runs.append(.alternating)
-            default:
-                let place = spellings.count
-                for _ in 0..<(numbers.next() ?? 0) {
-                    previous += numbers.nextSigned() ?? 0
-                    if let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: previous)) {
-                        spellings.append(scalar)
+            let count = kind == 5 ? numbers.next() ?? 0 : 0
+            for place in 0..<(kind == 5 ? length : 1) {
+                starts.append(UInt32(truncatingIfNeeded: start + place))
+                switch kind {
+                case 0: runs.append(.valid)
+                case 1: runs.append(.disallowed)
+                case 2: runs.append(.ignored)
+                case 3: runs.append(.shifted(Int32(truncatingIfNeeded: numbers.nextSigned() ?? 0)))
+                case 4: runs.append(.alternating)
+                default:
+                    runs.append(
+                        .spelled(
+                            at: UInt16(truncatingIfNeeded: spellings.count),
+                            count: UInt8(truncatingIfNeeded: count)))
+                    for _ in 0..<count {
+                        previous += 1 + (numbers.nextSigned() ?? 0)
+                        if let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: previous)) {
+                            spellings.append(scalar)
+                        }
                     }
                 }
-                runs.append(
-                    .spelled(
-                        at: UInt16(truncatingIfNeeded: place),
-                        count: UInt8(truncatingIfNeeded: spellings.count - place)))
             }
+            start += length
         }
     }
 
