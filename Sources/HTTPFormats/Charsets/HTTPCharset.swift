@@ -64,14 +64,6 @@ public struct HTTPCharset: Hashable, Sendable, CustomStringConvertible {
         self.init(encoding)
     }
 
-    private static let byLabel: [String: Encoding] = {
-        var byLabel: [String: Encoding] = [:]
-        for encoding in Encoding.allCases {
-            for label in encoding.labels.split(separator: " ") { byLabel[String(label)] = encoding }
-        }
-        return byLabel
-    }()
-
     /// UTF-8, the charset of a text that names none.
     public static var utf8: Self { Self(.utf8) }
 
