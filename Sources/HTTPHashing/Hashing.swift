@@ -23,17 +23,15 @@ extension Hashing {
 
     package mutating func update(_ text: String) { update(Array(text.utf8)) }
 
-    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    private static func hash(_ bytes: RawSpan) -> [UInt8] {
         var state = Self()
         state.update(bytes)
         return state.finalize()
     }
 
-    package static func hash(_ bytes: Data) -> [UInt8] {
-        var state = Self()
-        state.update(bytes)
-        return state.finalize()
-    }
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] { unsafe hash(bytes.span.bytes) }
+
+    package static func hash(_ bytes: Data) -> [UInt8] { hash(bytes.bytes) }
 
     package static func hash(_ text: String) -> [UInt8] { hash(Array(text.utf8)) }
 }

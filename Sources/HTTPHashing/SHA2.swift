@@ -15,8 +15,10 @@ protocol SHA2Variant: Sendable {
 struct SHA2<Variant: SHA2Variant>: Sendable {
     typealias Word = Variant.Word
 
-    private var state = Variant.initial
+    private var state: [Word]
     private var blocks = HashBlocks(ofSize: 16 * Word.bitWidth / 8)
+
+    init(initial: [Word] = Variant.initial) { state = initial }
 
     @inline(__always)
     mutating func update(_ bytes: RawSpan) {

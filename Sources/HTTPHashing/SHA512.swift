@@ -8,7 +8,7 @@ package struct SHA512: Hashing {
 
     package func finalize() -> [UInt8] { state.finalize() }
 
-    /// SHA-512/256 has the same constants and functions.
+    /// SHA-512/256 has the same constants and functions, and SHA-256 shorter ones.
     enum Variant: SHA2Variant {
         static let initial: [UInt64] = [
             0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b,
