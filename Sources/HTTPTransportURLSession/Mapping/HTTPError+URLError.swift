@@ -122,83 +122,60 @@ extension HTTPError {
 
     /// Returns the meaning of a message of libcurl. These are the same in every locale.
     private static func byReason(_ reason: String, hasHead: Bool) -> Row? {
+        func says(_ fragments: String...) -> Bool { fragments.contains(where: reason.contains) }
         // URLSession's parser has refused a line. The first message is that of libcurl 8.
-        if ["Failure writing output", "Failed writing header"].contains(where: reason.contains) {
+        if says("Failure writing output", "Failed writing header") {
             return Row(.protocolViolation, hasHead ? unreadTrailers : unreadHead)
         }
-        let unconnected = Row(
-            .cannotConnect, "no connection could be made", .connecting, isRetryable: true)
-        let table: [(String, Row)] = [
-            // Covers every reason of the system, because only a refusal has a code.
-            ("Failed to connect to", unconnected),
-            ("ouldn't connect to", unconnected),
-            ("ould not connect to", unconnected),
-            (
-                "transfer closed with",
-                Row(.bodyIncomplete, "the body ended early", isRetryable: true)
-            ),
-            (
-                "end of response with",
-                Row(.bodyIncomplete, "the body ended early", isRetryable: true)
-            ),
-            (
-                "content encoding",
-                Row(.contentDecodingFailed, "the body's content coding is unknown")
-            ),
-            (
-                "content unencoding",
-                Row(.contentDecodingFailed, "the body's content coding is broken")
-            ),
-            ("chunk", Row(.protocolViolation, "the body's chunks are broken")),
-            (
-                "Too large response headers",
-                Row(.headersTooLarge, "the response's head is too large", .waiting)
-            ),
-            // libcurl's own limit for a line. Older versions report it as a lack of memory.
-            ("Out of memory", Row(.headersTooLarge, "the response's head is too large", .waiting)),
-            (
-                "grew larger than allowed",
-                Row(.headersTooLarge, "the response's head is too large", .waiting)
-            ),
-            // Bytes after the end of the coded data cause an error of writing to libcurl's caller.
-            (
-                "Failed writing received data",
-                Row(.contentDecodingFailed, "the body has bytes after the end of the coded data")
-            ),
-            // libcurl's error for a head that begins with a folded line, and in 7.88 for some
-            // sizes of chunks.
-            (
-                "bad argument",
-                Row(
-                    .protocolViolation,
-                    hasHead ? "the body's chunks are broken" : "the response's head is not HTTP")
-            ),
-            (
-                "eader",
-                Row(
-                    .protocolViolation,
-                    "the response's \(hasHead ? "trailers are" : "head is") not HTTP")
-            ),
-            (
-                "Invalid Content-Length",
-                Row(.protocolViolation, "the Content-Length is not a number")
-            ),
-            ("Invalid status line", Row(.protocolViolation, "the response's head is not HTTP")),
-            (
-                "certificate",
-                Row(.serverNotTrusted, "the server's certificate is not trusted", .securing)
-            ),
-            ("SSL", Row(.tlsFailed, "TLS failed", .securing)),
-            ("TLS", Row(.tlsFailed, "TLS failed", .securing)),
-            (
-                "Recv failure",
-                Row(.connectionLost, "the connection was lost", isRetryable: true)
-            ),
-            (
-                "Send failure",
-                Row(.connectionLost, "the connection was lost", isRetryable: true)
-            ),
-        ]
-        return table.first { reason.contains($0.0) }?.1
+        // Covers every reason of the system, because only a refusal has a code.
+        if says("Failed to connect to", "ouldn't connect to", "ould not connect to") {
+            return Row(
+                .cannotConnect, "no connection could be made", .connecting, isRetryable: true)
+        }
+        if says("transfer closed with", "end of response with") {
+            return Row(.bodyIncomplete, "the body ended early", isRetryable: true)
+        }
+        if says("content encoding") {
+            return Row(.contentDecodingFailed, "the body's content coding is unknown")
+        }
+        if says("content unencoding") {
+            return Row(.contentDecodingFailed, "the body's content coding is broken")
+        }
+        if says("chunk") { return Row(.protocolViolation, "the body's chunks are broken") }
+        // "Out of memory" is how older versions report libcurl's own limit for a line.
+        if says("Too large response headers", "Out of memory", "grew larger than allowed") {
+            return Row(.headersTooLarge, "the response's head is too large", .waiting)
+        }
+        // Bytes after the end of the coded data cause an error of writing to libcurl's caller.
+        if says("Failed writing received data") {
+            return Row(
+                .contentDecodingFailed, "the body has bytes after the end of the coded data")
+        }
+        // libcurl's error for a head that begins with a folded line, and in 7.88 for some sizes of
+        // chunks.
+        if says("bad argument") {
+            return Row(
+                .protocolViolation,
+                hasHead ? "the body's chunks are broken" : "the response's head is not HTTP")
+        }
+        if says("eader") {
+            return Row(
+                .protocolViolation,
+                "the response's \(hasHead ? "trailers are" : "head is") not HTTP")
+        }
+        if says("Invalid Content-Length") {
+            return Row(.protocolViolation, "the Content-Length is not a number")
+        }
+        if says("Invalid status line") {
+            return Row(.protocolViolation, "the response's head is not HTTP")
+        }
+        if says("certificate") {
+            return Row(.serverNotTrusted, "the server's certificate is not trusted", .securing)
+        }
+        if says("SSL", "TLS") { return Row(.tlsFailed, "TLS failed", .securing) }
+        if says("Recv failure", "Send failure") {
+            return Row(.connectionLost, "the connection was lost", isRetryable: true)
+        }
+        return nil
     }
 }
