@@ -12,50 +12,89 @@ final class RelayConnection {
         case over
     }
 
-    private enum Side { case client, server }
+    /// One of the two connections, and the direction of the bytes that arrive on it.
+    private struct End: ~Copyable {
+        var socket: LoopbackSocket
+        var channel: RelayChannel
+        /// `true` if it takes no more bytes for now.
+        var isBlocked = false
 
-    private var client: LoopbackSocket
-    private var server: LoopbackSocket
-    private var toServer: RelayChannel
-    private var toClient: RelayChannel
+        var events: Int32 {
+            var events: Int32 = 0
+            if channel.wantsBytes { events |= Int32(POLLIN) }
+            if isBlocked { events |= Int32(POLLOUT) }
+            // The only sign that a side has left a stalled connection.
+            if channel.isStalled { events |= PollSet.readHangUp }
+            return events
+        }
+
+        /// A side without events to wait for would report its end again and again.
+        func polled(for events: Int32) -> pollfd {
+            pollfd(fd: events == 0 ? -1 : socket.descriptor, events: Int16(events), revents: 0)
+        }
+
+        /// Returns `true` if this side is not being read, and has left.
+        func isGone(_ events: Int16) -> Bool {
+            let signs = Int32(POLLERR | POLLNVAL) | PollSet.readHangUp
+            return channel.isStalled && Int32(events) & signs != 0
+        }
+
+        /// Reads what has arrived, and returns `false` if the connection has failed.
+        mutating func read(_ now: ContinuousClock.Instant, _ buffer: inout [UInt8]) -> Bool {
+            while channel.wantsBytes {
+                switch socket.receive(into: &buffer) {
+                case .bytes(let count):
+                    channel.received(ArraySlice(Array(buffer[..<count])), now: now)
+                case .nothing: return true
+                case .end: channel.receivedEnd(now: now)
+                case .failure: return false
+                }
+            }
+            return true
+        }
+
+        /// Passes what may pass now to the other side. Returns what to wait for or to do next.
+        mutating func pass(to other: inout End, _ now: ContinuousClock.Instant) -> RelayChannel.Step
+        {
+            while true {
+                let step = channel.next(now: now)
+                switch step {
+                case .idle, .wait, .stop: return step
+                case .end: other.socket.shutDownSending()
+                case .write(let bytes):
+                    let bytes = Array(bytes)
+                    switch other.socket.send(bytes, 0..<bytes.count) {
+                    case .bytes(let count): channel.wrote(count, now: now)
+                    case .nothing:
+                        other.isBlocked = true
+                        return .idle
+                    case .failure: return .stop(.reset)
+                    }
+                }
+            }
+        }
+    }
+
+    private var client: End
+    private var server: End
     private var state = State.connecting
     private(set) var deadline: ContinuousClock.Instant?
-    private var blocked: Set<Side> = []
 
     init(client: consuming LoopbackSocket, server: consuming LoopbackSocket, _ plan: RelayPlan) {
-        self.client = client
-        self.server = server
-        toServer = RelayChannel(plan.toServer)
-        toClient = RelayChannel(plan.toClient)
+        self.client = End(socket: client, channel: RelayChannel(plan.toServer))
+        self.server = End(socket: server, channel: RelayChannel(plan.toClient))
     }
 
     var isOver: Bool { state == .over }
 
     /// The descriptors and events to poll. A descriptor of -1 is not polled.
     var polled: (client: pollfd, server: pollfd) {
-        var (forClient, forServer) = (Int32(0), Int32(0))
         switch state {
-        case .connecting: forServer = Int32(POLLOUT)
-        case .open:
-            if toServer.wantsBytes { forClient |= Int32(POLLIN) }
-            if toClient.wantsBytes { forServer |= Int32(POLLIN) }
-            if blocked.contains(.client) { forClient |= Int32(POLLOUT) }
-            if blocked.contains(.server) { forServer |= Int32(POLLOUT) }
-            #if !canImport(Darwin)
-                // The only sign that a side has left a stalled connection.
-                if toServer.isStalled { forClient |= PollSet.readHangUp }
-                if toClient.isStalled { forServer |= PollSet.readHangUp }
-            #endif
-        case .lingering: forClient = Int32(POLLIN)
-        case .over: break
+        case .connecting: (client.polled(for: 0), server.polled(for: Int32(POLLOUT)))
+        case .open: (client.polled(for: client.events), server.polled(for: server.events))
+        case .lingering: (client.polled(for: Int32(POLLIN)), server.polled(for: 0))
+        case .over: (client.polled(for: 0), server.polled(for: 0))
         }
-        // A side without events to wait for would report its end again and again.
-        return (
-            pollfd(
-                fd: forClient == 0 ? -1 : client.descriptor, events: Int16(forClient), revents: 0),
-            pollfd(
-                fd: forServer == 0 ? -1 : server.descriptor, events: Int16(forServer), revents: 0)
-        )
     }
 
     func turn(
@@ -67,118 +106,55 @@ final class RelayConnection {
         case .over: return
         case .lingering:
             // Once per turn: a client that never stops sending must not keep the others waiting.
-            switch client.receive(into: &buffer) {
+            switch client.socket.receive(into: &buffer) {
             case .bytes where !isDue, .nothing where !isDue: return
             case .bytes, .nothing, .end, .failure: return close()
             }
         case .connecting:
             guard serverEvents != 0 else { return }
-            guard server.connectError == 0 else { return reset() }
+            guard server.socket.connectError == 0 else { return reset() }
             state = .open
         case .open:
-            if toServer.isStalled && Self.isGone(clientEvents)
-                || toClient.isStalled && Self.isGone(serverEvents)
-            {
-                return reset()
-            }
+            if client.isGone(clientEvents) || server.isGone(serverEvents) { return reset() }
         }
         deadline = nil
-        blocked = []
-        guard read(.client, now, &buffer), read(.server, now, &buffer) else { return reset() }
-        pass(to: .server, now)
-        if state == .open { pass(to: .client, now) }
-        if state == .open, toServer.isEnded || toServer.isStalled,
-            toClient.isEnded || toClient.isStalled, toServer.isEnded || toClient.isEnded
-        {
-            close()
-        }
-    }
-
-    /// Returns `true` if a side that is not being read has left.
-    private static func isGone(_ events: Int16) -> Bool {
-        var signs = Int32(POLLERR | POLLNVAL)
-        #if !canImport(Darwin)
-            signs |= PollSet.readHangUp
-        #endif
-        return Int32(events) & signs != 0
-    }
-
-    /// Reads from `side`, and returns `false` if its connection has failed.
-    private func read(
-        _ side: Side, _ now: ContinuousClock.Instant, _ buffer: inout [UInt8]
-    ) -> Bool {
-        while side == .client ? toServer.wantsBytes : toClient.wantsBytes {
-            let received =
-                side == .client ? client.receive(into: &buffer) : server.receive(into: &buffer)
-            switch received {
-            case .bytes(let count):
-                let bytes = ArraySlice(Array(buffer[..<count]))
-                if side == .client {
-                    toServer.received(bytes, now: now)
-                } else {
-                    toClient.received(bytes, now: now)
-                }
-            case .nothing: return true
-            case .end:
-                if side == .client {
-                    toServer.receivedEnd(now: now)
-                } else {
-                    toClient.receivedEnd(now: now)
-                }
-            case .failure: return false
+        (client.isBlocked, server.isBlocked) = (false, false)
+        guard client.read(now, &buffer), server.read(now, &buffer) else { return reset() }
+        follow(client.pass(to: &server, now), now)
+        if state == .open { follow(server.pass(to: &client, now), now) }
+        if state == .open {
+            let (toServer, toClient) = (client.channel, server.channel)
+            if toServer.isEnded || toServer.isStalled, toClient.isEnded || toClient.isStalled,
+                toServer.isEnded || toClient.isEnded
+            {
+                close()
             }
         }
-        return true
     }
 
-    private func pass(to side: Side, _ now: ContinuousClock.Instant) {
-        while true {
-            switch side == .server ? toServer.next(now: now) : toClient.next(now: now) {
-            case .idle: return
-            case .wait(let until):
-                deadline = min(deadline ?? until, until)
-                return
-            case .write(let bytes):
-                let bytes = Array(bytes)
-                let sent =
-                    side == .server
-                    ? server.send(bytes, 0..<bytes.count) : client.send(bytes, 0..<bytes.count)
-                switch sent {
-                case .bytes(let count):
-                    if side == .server {
-                        toServer.wrote(count, now: now)
-                    } else {
-                        toClient.wrote(count, now: now)
-                    }
-                case .nothing:
-                    blocked.insert(side)
-                    return
-                case .failure: return reset()
-                }
-            case .end:
-                if side == .server { server.shutDownSending() } else { client.shutDownSending() }
-            case .stop(.stall): return
-            case .stop(.reset): return reset()
-            case .stop(.cut):
-                server.close()
-                client.shutDownSending()
-                state = .lingering
-                deadline = now + .seconds(1)
-                return
-            }
+    private func follow(_ step: RelayChannel.Step, _ now: ContinuousClock.Instant) {
+        switch step {
+        case .idle, .write, .end, .stop(.stall): break
+        case .wait(let until): deadline = min(deadline ?? until, until)
+        case .stop(.reset): reset()
+        case .stop(.cut):
+            server.socket.close()
+            client.socket.shutDownSending()
+            state = .lingering
+            deadline = now + .seconds(1)
         }
     }
 
     /// Ends both connections with a reset.
     private func reset() {
-        if client.descriptor >= 0 { client.resetOnClose() }
-        if server.descriptor >= 0 { server.resetOnClose() }
+        if client.socket.descriptor >= 0 { client.socket.resetOnClose() }
+        if server.socket.descriptor >= 0 { server.socket.resetOnClose() }
         close()
     }
 
     func close() {
-        client.close()
-        server.close()
+        client.socket.close()
+        server.socket.close()
         state = .over
         deadline = nil
     }

@@ -71,9 +71,7 @@ final class LoopbackLoop {
             event.isReadable = isFailed || events & Int32(POLLIN) != 0
         } else {
             event.isBroken = isFailed
-            #if !canImport(Darwin)
-                event.isClosedBehindUnread = events & PollSet.readHangUp != 0
-            #endif
+            event.isClosedBehindUnread = events & PollSet.readHangUp != 0
         }
         return event
     }
@@ -90,10 +88,7 @@ final class LoopbackLoop {
         var events: Int32 = 0
         if connection.isReading { events |= Int32(POLLIN) }
         if connection.isWriting { events |= Int32(POLLOUT) }
-        #if !canImport(Darwin)
-            // On other systems, a client's departure is noticed once its bytes are read.
-            if connection.isDeaf { events |= PollSet.readHangUp }
-        #endif
+        if connection.isDeaf { events |= PollSet.readHangUp }
         polled.expect(Int16(events), at: index)
     }
 

@@ -21,14 +21,7 @@ struct LoopbackSocket: ~Copyable {
     }
 
     private static func release(_ descriptor: Int32) {
-        guard descriptor >= 0 else { return }
-        #if canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #elseif canImport(Musl)
-            _ = Musl.close(descriptor)
-        #else
-            _ = Darwin.close(descriptor)
-        #endif
+        if descriptor >= 0 { systemClose(descriptor) }
     }
 
     // MARK: Creation
@@ -73,15 +66,8 @@ struct LoopbackSocket: ~Copyable {
     }
 
     private static func made(for host: String) throws(LoopbackError) -> LoopbackSocket {
-        let isIPv6 = host.contains(":")
-        #if canImport(Glibc)
-            let made = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
-        #elseif canImport(Musl)
-            let made = Musl.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
-        #else
-            let made = Darwin.socket(isIPv6 ? AF_INET6 : AF_INET, streamType, 0)
-        #endif
-        let socket = LoopbackSocket(made)
+        let family = host.contains(":") ? AF_INET6 : AF_INET
+        let socket = LoopbackSocket(systemSocket(family, streamType))
         guard socket.descriptor >= 0 else { throw failure("socket") }
         prepare(socket.descriptor)
         return socket
@@ -186,13 +172,7 @@ struct LoopbackSocket: ~Copyable {
     }
 
     borrowing func accept() -> Accepted {
-        #if canImport(Glibc)
-            let accepted = Glibc.accept(descriptor, nil, nil)
-        #elseif canImport(Musl)
-            let accepted = Musl.accept(descriptor, nil, nil)
-        #else
-            let accepted = Darwin.accept(descriptor, nil, nil)
-        #endif
+        let accepted = systemAccept(descriptor)
         guard accepted >= 0 else {
             return errno == EMFILE || errno == ENFILE ? .noDescriptors : .nothing
         }
@@ -213,15 +193,7 @@ struct LoopbackSocket: ~Copyable {
 
     /// Sends the bytes of `bytes` in `range`, or as many of them as the system accepts now.
     borrowing func send(_ bytes: [UInt8], _ range: Range<Int>) -> Sent {
-        let count = unsafe bytes[range].withUnsafeBytes {
-            #if canImport(Glibc)
-                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            #elseif canImport(Musl)
-                unsafe Musl.send(descriptor, $0.baseAddress, $0.count, MSG_NOSIGNAL)
-            #else
-                unsafe Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
-            #endif
-        }
+        let count = unsafe bytes[range].withUnsafeBytes { unsafe systemSend(descriptor, $0) }
         if count >= 0 { return .bytes(count) }
         return Self.isTransient(errno) ? .nothing : .failure
     }
@@ -262,10 +234,20 @@ struct LoopbackSocket: ~Copyable {
     }
 }
 
-#if canImport(Glibc)
-    private let (systemBind, systemConnect) = unsafe (Glibc.bind, Glibc.connect)
-#elseif canImport(Musl)
-    private let (systemBind, systemConnect) = unsafe (Musl.bind, Musl.connect)
-#else
-    private let (systemBind, systemConnect) = unsafe (Darwin.bind, Darwin.connect)
-#endif
+// Inside of the type, its methods would hide these functions of the system.
+private let (systemBind, systemConnect) = unsafe (bind, connect)
+
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
+
+private func systemSocket(_ family: Int32, _ type: Int32) -> Int32 { socket(family, type, 0) }
+
+private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+        let flags: Int32 = 0
+    #else
+        let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return unsafe send(descriptor, bytes.baseAddress, bytes.count, flags)
+}

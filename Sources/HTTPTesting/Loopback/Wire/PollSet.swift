@@ -13,8 +13,11 @@ struct PollSet: ~Copyable {
     private var acceptsAgain: ContinuousClock.Instant?
 
     private static let fixedCount = 2
-    #if !canImport(Darwin)
-        /// The POLLRDHUP of Linux, which the C library declares for GNU sources only.
+    /// The POLLRDHUP of Linux, which the C library declares for GNU sources only; no event on other
+    /// systems, where a client's departure is noticed once its bytes are read.
+    #if canImport(Darwin)
+        static let readHangUp: Int32 = 0
+    #else
         static let readHangUp: Int32 = 0x2000
     #endif
 
