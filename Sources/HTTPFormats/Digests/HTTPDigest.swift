@@ -188,7 +188,7 @@ extension Data {
     /// Creates the bytes that pairs of hexadecimal digits stand for, in either case, or `nil` if
     /// `text` is anything else.
     init?(hexadecimal text: String) {
-        let digits = text.utf8.map { $0.hexadecimalValue }
+        let digits = text.utf8.map(\.hexDigitValue)
         guard digits.count % 2 == 0 else { return nil }
         self.init(capacity: digits.count / 2)
         for index in stride(from: 0, to: digits.count, by: 2) {
@@ -207,16 +207,5 @@ extension Collection<UInt8> {
         var difference: UInt8 = 0
         for (a, b) in zip(self, other) { difference |= a ^ b }
         return difference == 0
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexadecimalValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
