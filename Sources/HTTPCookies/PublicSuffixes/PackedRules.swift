@@ -21,15 +21,16 @@ enum PackedRules {
     private static let mostShared = 25
     private static let separator = UInt8(ascii: " ")
 
-    static let symbols = "#$%&'(),/:;<=>?@[]^`{|}~"
+    static let symbols = "#$%&'(),/:;<=>?@[]^`{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿"
 
-    /// The strings that symbols stand for, by symbol. Each may contain the symbols before it.
+    /// The strings that symbols stand for, by the last byte of a symbol, since those beyond ASCII
+    /// have the same first byte. Each string may contain the symbols before its own.
     private static let abbreviations: [[UInt8]?] = {
         var strings = [[UInt8]?](repeating: nil, count: 256)
-        for (symbol, string) in zip(
-            symbols.utf8, PublicSuffixTable.abbreviations.utf8.split(separator: separator))
-        {
-            strings[Int(symbol)] = string.flatMap { strings[Int($0)] ?? [$0] }
+        strings[0xC2] = []
+        let spelled = PublicSuffixTable.abbreviations.utf8.split(separator: separator)
+        for (symbol, string) in zip(symbols.unicodeScalars, spelled) {
+            strings[Int(symbol.value)] = string.flatMap { strings[Int($0)] ?? [$0] }
         }
         return strings
     }()
