@@ -59,3 +59,24 @@ struct CallBeginning: Sendable {
 package protocol CallTiming: HTTPClientMiddleware {
     var clock: any HTTPClock { get }
 }
+
+extension HTTPCall {
+    /// Sends what this call is about and reports how the call ends, unless a session further out
+    /// does.
+    ///
+    /// For a session that begins calls or adds observers, around everything that it does for the
+    /// call.
+    package func reportingEnd(
+        _ send: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        guard isObserved, claimEnd() else { return try await send() }
+        do {
+            let response = try await send()
+            response.body.whenEnded { self.report(.callEnded($0)) }
+            return response
+        } catch {
+            report(.callFailed(error))
+            throw error
+        }
+    }
+}

@@ -15,6 +15,9 @@
 // `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
 // A task waits for another one in a `Waiter` or, if the owner of the wait has a locked state of its
 // own, in a `WaiterSlot`.
+//
+// Folders, each refers only to those after it: Waiting, Response, Request, Body, Target, Message,
+// URL, Timeline, Fields, Concurrency.
 
 #if os(Windows)
     #error("This package is not built for Windows: its transports need POSIX sockets and files.")

@@ -146,27 +146,6 @@ extension HTTPTransportOption {
     }
 }
 
-extension HTTPRequest {
-    /// The value of an option that only a transport can honour.
-    public subscript<Key: HTTPTransportOption>(key: Key.Type) -> Key.Value {
-        get { options[key] }
-        set { options.set(key, newValue, for: call == nil ? nil : try? origin()) }
-    }
-
-    /// Removes the transport options that are bound to an origin other than this request's. See
-    /// ``HTTPTransportOption/isBoundToOrigin(_:)``.
-    ///
-    /// - Parameter home: The origin that the request was meant for, if it is not part of a call.
-    /// - Returns: The names of the removed options.
-    @discardableResult
-    package mutating func withholdOptions(home: HTTPOrigin? = nil) -> [String] {
-        guard hasOptions, let home = homeOrigin ?? home, let origin = try? origin() else {
-            return []
-        }
-        return options.withhold(from: origin, home: home)
-    }
-}
-
 extension HTTPOptions: CustomStringConvertible, CustomReflectable {
     /// The keys only, because a value may be a credential.
     public var description: String {

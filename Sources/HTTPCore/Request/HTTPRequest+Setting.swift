@@ -54,3 +54,34 @@ extension HTTPRequest {
         return copy
     }
 }
+
+extension HTTPRequest {
+    /// This request without the fields that its body has added, if they have not been changed.
+    package var withoutImpliedFields: HTTPRequest {
+        guard let implied else { return self }
+        var request = self
+        for name in Set(implied.fields.map(\.name))
+        where headers[values: name] == implied.fields[values: name] {
+            request.headers.remove(name)
+        }
+        request.implied = nil
+        return request
+    }
+
+    package func setting(
+        _ body: HTTPBody, fields: HTTPHeaders,
+        fittingContentType: ImpliedFields.ContentTypeFitting? = nil
+    ) -> HTTPRequest {
+        var request = withoutImpliedFields
+        var implied = fields
+        for name in Set(fields.map(\.name)) where request.headers.contains(name) {
+            implied.remove(name)
+        }
+        request.headers.append(contentsOf: implied)
+        request.body = body
+        request.implied =
+            implied.isEmpty && fittingContentType == nil
+            ? nil : ImpliedFields(implied, fittingContentType: fittingContentType)
+        return request
+    }
+}

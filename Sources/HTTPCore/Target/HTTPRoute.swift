@@ -85,11 +85,6 @@ public struct HTTPRoute: Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-extension HTTPRoute: HTTPRequestConvertible {
-    /// A GET request for this URL.
-    public var httpRequest: HTTPRequest { get throws { try HTTPRequest(.get, self) } }
-}
-
 extension HTTPRoute: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The text without its query and fragment, which may be secret.
     public var description: String {

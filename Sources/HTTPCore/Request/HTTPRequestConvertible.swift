@@ -20,3 +20,8 @@ extension String: HTTPRequestConvertible {
     /// 3986).
     public var httpRequest: HTTPRequest { get throws { try HTTPRequest(.get, self) } }
 }
+
+extension HTTPRoute: HTTPRequestConvertible {
+    /// A GET request for this URL.
+    public var httpRequest: HTTPRequest { get throws { try HTTPRequest(.get, self) } }
+}

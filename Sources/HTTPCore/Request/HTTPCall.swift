@@ -149,26 +149,8 @@ public final class HTTPCall: Identifiable, Sendable {
                 callID: id, exchange: exchange, instant: clock.now, kind: kind().withoutCall))
     }
 
-    /// Sends what this call is about and reports how the call ends, unless a session further out
-    /// does.
-    ///
-    /// For a session that begins calls or adds observers, around everything that it does for the
-    /// call.
-    package func reportingEnd(
-        _ send: () async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        guard isObserved, claimEnd() else { return try await send() }
-        do {
-            let response = try await send()
-            response.body.whenEnded { self.report(.callEnded($0)) }
-            return response
-        } catch {
-            report(.callFailed(error))
-            throw error
-        }
-    }
-
-    private func claimEnd() -> Bool {
+    /// Returns `true` for the first session that is to report how the call ends.
+    func claimEnd() -> Bool {
         state.withLock { state in
             defer { state.isEndClaimed = true }
             return !state.isEndClaimed

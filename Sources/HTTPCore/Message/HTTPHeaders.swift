@@ -9,7 +9,7 @@
 /// two buffers, and a `String` is created only for a value that is read.
 public struct HTTPHeaders: Sendable {
     /// The position of a field in `bytes`; 24 bytes.
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         var nameStart: UInt32
         var nameLength: UInt32
         var valueStart: UInt32
@@ -21,20 +21,20 @@ public struct HTTPHeaders: Sendable {
         var valueRange: Range<Int> { Int(valueStart)..<Int(valueStart) + Int(valueLength) }
     }
 
-    private enum Sensitivity: UInt8, Sendable { case asNamed, sensitive, plain }
+    enum Sensitivity: UInt8, Sendable { case asNamed, sensitive, plain }
 
     /// The names and values in the order of `entries`. There are gaps in a section that was read
     /// from the wire as a whole: the bytes between its names and values.
-    private var bytes: [UInt8] = []
-    private var entries: [Entry] = []
+    var bytes: [UInt8] = []
+    var entries: [Entry] = []
     /// `true` if `setSensitive` was called. Until then, adding a field does not look at other
     /// fields.
-    private var hasMarks = false
+    var hasMarks = false
 
     /// The name of the first field that a subscript or a literal refused, or `nil`.
     ///
     /// The value is not kept, because it may be a secret.
-    package private(set) var refusedName: HTTPHeaderName?
+    package internal(set) var refusedName: HTTPHeaderName?
 
     /// Creates an empty header section.
     public init() {}
@@ -49,29 +49,6 @@ public struct HTTPHeaders: Sendable {
 // MARK: - Reading
 
 extension HTTPHeaders {
-    /// The value of the first field of that name. Setting it replaces all fields of that name with
-    /// one field, at the position of the first. Setting `nil` removes them.
-    ///
-    /// - Complexity: O(*n*) in the number of fields; one small integer is compared per field.
-    public subscript(name: HTTPHeaderName) -> String? {
-        get { firstIndex(of: name).map { value(of: entries[$0]) } }
-        set {
-            guard let newValue else { return remove(name) }
-            do throws(HTTPError) { try set(name, newValue) } catch { refuse(name) }
-        }
-    }
-
-    /// The values of all fields of that name, in the order in which they are sent.
-    public subscript(values name: HTTPHeaderName) -> [String] {
-        get { entries.filter { matches($0, name) }.map(value(of:)) }
-        set {
-            remove(name)
-            for value in newValue {
-                do throws(HTTPError) { try append(name, value) } catch { refuse(name) }
-            }
-        }
-    }
-
     /// Returns `true` if there is a field of that name, also with an empty value.
     public func contains(_ name: HTTPHeaderName) -> Bool { firstIndex(of: name) != nil }
 
@@ -80,25 +57,25 @@ extension HTTPHeaders {
         firstIndex(of: name).map { Array(bytes[entries[$0].valueRange]) }
     }
 
-    private func firstIndex(of name: HTTPHeaderName) -> Int? {
+    func firstIndex(of name: HTTPHeaderName) -> Int? {
         entries.firstIndex { matches($0, name) }
     }
 
-    private func matches(_ entry: Entry, _ name: HTTPHeaderName) -> Bool {
+    func matches(_ entry: Entry, _ name: HTTPHeaderName) -> Bool {
         entry.fold == name.fold
             && name.spelling.withBytes {
                 bytes.span.extracting(entry.nameRange).equalsIgnoringCase($0)
             }
     }
 
-    private func name(of entry: Entry) -> HTTPHeaderName {
+    func name(of entry: Entry) -> HTTPHeaderName {
         HTTPHeaderName(
             proven: bytes.span.extracting(entry.nameRange).text, fold: entry.fold)
     }
 
     /// Returns the value as UTF-8 if its bytes are valid UTF-8, else as ISO 8859-1, which old
     /// servers use (RFC 9110 §5.5).
-    private func value(of entry: Entry) -> String {
+    func value(of entry: Entry) -> String {
         let value = bytes.span.extracting(entry.valueRange)
         // Nearly always the case, and much cheaper than validation.
         if value.areASCII { return value.text }
@@ -106,123 +83,6 @@ extension HTTPHeaders {
             unsafe String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
-    }
-}
-
-// MARK: - Writing
-
-extension HTTPHeaders {
-    /// Adds a field after all others.
-    ///
-    /// - Throws: `invalidRequest` naming the field if its name is not a token, or its value holds a
-    ///   control character other than tab, begins or ends with a blank, or has more than 16 MiB.
-    public mutating func append(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
-        let sensitivity = sensitivity(ofNew: name)
-        let flaw = value.withBytes { value -> FieldFlaw? in
-            if let flaw = FieldFlaw(name, value) { return flaw }
-            appendBytes(name, value, sensitivity)
-            return nil
-        }
-        if let flaw { throw flaw.error(of: name) }
-    }
-
-    /// Adds all fields of another section after these, byte for byte. A field that is sensitive in
-    /// the other section remains so, including marks of ``setSensitive(_:_:)``. `refusedName` is
-    /// also copied if this section has none.
-    public mutating func append(contentsOf other: HTTPHeaders) {
-        if let name = other.refusedName { refuse(name) }
-        let offset = UInt32(truncatingIfNeeded: bytes.count)
-        let joining = other.entries.map { entry in
-            var joining = entry
-            joining.nameStart += offset
-            joining.valueStart += offset
-            if hasMarks, sensitivity(ofNew: other.name(of: entry)) == .sensitive {
-                joining.sensitivity = .sensitive
-            }
-            return joining
-        }
-        bytes += other.bytes
-        entries += joining
-        hasMarks = hasMarks || other.hasMarks
-    }
-
-    /// Replaces all fields of that name with one field, at the position of the first.
-    ///
-    /// - Throws: The errors of ``append(_:_:)``.
-    public mutating func set(_ name: HTTPHeaderName, _ value: String) throws(HTTPError) {
-        guard contains(name) else { return try append(name, value) }
-        let sensitivity = sensitivity(ofNew: name)
-        let flaw = value.withBytes { value -> FieldFlaw? in
-            if let flaw = FieldFlaw(name, value) { return flaw }
-            replaceAll(name) { $0.appendBytes(name, value, sensitivity) }
-            return nil
-        }
-        if let flaw { throw flaw.error(of: name) }
-    }
-
-    /// Removes all fields of that name.
-    public mutating func remove(_ name: HTTPHeaderName) {
-        if firstIndex(of: name) != nil { replaceAll(name) { _ in } }
-    }
-
-    /// Removes all fields of that name, and calls `new` to write a field at the position of the
-    /// first.
-    ///
-    /// Writes all bytes again, because the bytes of a replaced secret must not remain in memory.
-    private mutating func replaceAll(_ name: HTTPHeaderName, with new: (inout Self) -> Void) {
-        let old = self
-        bytes.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
-        var isReplaced = false
-        for entry in old.entries {
-            if old.matches(entry, name) {
-                if !isReplaced { new(&self) }
-                isReplaced = true
-            } else {
-                appendBytes(
-                    old.bytes.span.extracting(entry.nameRange),
-                    old.bytes.span.extracting(entry.valueRange),
-                    fold: entry.fold, entry.sensitivity)
-            }
-        }
-    }
-
-    /// Returns the sensitivity of a new field. It takes the marks of the fields with the same name;
-    /// one sensitive field makes it sensitive.
-    private func sensitivity(ofNew name: HTTPHeaderName) -> Sensitivity {
-        guard hasMarks else { return .asNamed }
-        let present = entries.filter { matches($0, name) }.map(\.sensitivity)
-        return present.contains(.sensitive) ? .sensitive : present.first ?? .asNamed
-    }
-
-    private mutating func appendBytes(
-        _ name: HTTPHeaderName, _ value: Span<UInt8>, _ sensitivity: Sensitivity
-    ) {
-        name.spelling.withBytes { appendBytes($0, value, fold: name.fold, sensitivity) }
-    }
-
-    private mutating func appendBytes(
-        _ name: Span<UInt8>, _ value: Span<UInt8>, fold: FieldNameFold, _ sensitivity: Sensitivity
-    ) {
-        // Enough for most sections, so that the buffers do not grow with each field.
-        if entries.capacity == 0 {
-            entries.reserveCapacity(16)
-            bytes.reserveCapacity(512)
-        }
-        let start = bytes.count
-        append(bytes: name)
-        append(bytes: value)
-        entries.append(
-            Entry(
-                nameStart: UInt32(truncatingIfNeeded: start),
-                nameLength: UInt32(truncatingIfNeeded: name.count),
-                valueStart: UInt32(truncatingIfNeeded: start + name.count),
-                valueLength: UInt32(truncatingIfNeeded: value.count),
-                fold: fold, sensitivity: sensitivity))
-    }
-
-    package mutating func refuse(_ name: HTTPHeaderName) {
-        if refusedName == nil { refusedName = name }
     }
 }
 
@@ -355,6 +215,32 @@ extension HTTPHeaders {
         return true
     }
 
+    mutating func appendBytes(
+        _ name: HTTPHeaderName, _ value: Span<UInt8>, _ sensitivity: Sensitivity
+    ) {
+        name.spelling.withBytes { appendBytes($0, value, fold: name.fold, sensitivity) }
+    }
+
+    mutating func appendBytes(
+        _ name: Span<UInt8>, _ value: Span<UInt8>, fold: FieldNameFold, _ sensitivity: Sensitivity
+    ) {
+        // Enough for most sections, so that the buffers do not grow with each field.
+        if entries.capacity == 0 {
+            entries.reserveCapacity(16)
+            bytes.reserveCapacity(512)
+        }
+        let start = bytes.count
+        append(bytes: name)
+        append(bytes: value)
+        entries.append(
+            Entry(
+                nameStart: UInt32(truncatingIfNeeded: start),
+                nameLength: UInt32(truncatingIfNeeded: name.count),
+                valueStart: UInt32(truncatingIfNeeded: start + name.count),
+                valueLength: UInt32(truncatingIfNeeded: value.count),
+                fold: fold, sensitivity: sensitivity))
+    }
+
     private mutating func append(bytes new: Span<UInt8>) {
         unsafe new.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
@@ -436,15 +322,6 @@ extension HTTPHeaders: RandomAccessCollection {
             return Field(name: name(of: entry), value: value, isSensitive: isSensitive(entry))
         }
         return Field(name: known.name, value: value, isSensitive: known.isSensitive)
-    }
-}
-
-extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Creates a section in the literal's order, including repeated names.
-    public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
-        for (name, value) in elements {
-            do throws(HTTPError) { try append(name, value) } catch { refuse(name) }
-        }
     }
 }
 

@@ -5,8 +5,8 @@ public import PortableFoundation
 ///
 /// Cancellation is thrown as `CancellationError`, never wrapped.
 public struct HTTPError: Error, Sendable {
-    // The codes that several targets use are at the end of this file. A target's own codes are in
-    // its file `HTTPError+Retry.swift`, `HTTPError+Middleware.swift` and so on.
+    // The codes that several targets use are in `HTTPError+Code.swift`. A target's own codes are
+    // in its file `HTTPError+Retry.swift`, `HTTPError+Middleware.swift` and so on.
 
     /// The kind of failure, for code that handles errors. The set is open: any target adds codes of
     /// its own as static members.
@@ -83,7 +83,7 @@ public struct HTTPError: Error, Sendable {
         init(_ facts: Facts) { self.facts = facts }
     }
 
-    private struct Facts: Sendable {
+    struct Facts: Sendable {
         /// Sets the phase of an error that has none, by what is known of its exchange.
         mutating func completePhase() {
             guard phase == nil else { return }
@@ -167,32 +167,12 @@ public struct HTTPError: Error, Sendable {
         Data(Array(body.prefix(prefixLength)))
     }
 
-    private func with(_ change: (inout Facts) -> Void) -> Self {
+    func with(_ change: (inout Facts) -> Void) -> Self {
         var facts = storage.facts
         change(&facts)
         var copy = self
         copy.storage = Storage(facts)
         return copy
-    }
-
-    /// Returns the same error with the exchange that it ended. Called by transports. A request that
-    /// has a response has reached the server.
-    ///
-    /// - Parameters:
-    ///   - request: The request of the exchange. Its method is kept, and its URL without user
-    ///     information, query and fragment.
-    ///   - attempt: The number of the exchange in its call, from 1.
-    ///   - elapsed: The time since the exchange was submitted.
-    ///   - timeline: The exchanges of the call so far.
-    ///   - response: The head of the response, if one has come.
-    ///   - body: The bytes of the body that have been read.
-    public func ending(
-        _ request: HTTPRequest, attempt: Int? = nil, elapsed: Duration? = nil,
-        timeline: HTTPTimeline? = nil, response: HTTPResponse.Head? = nil, body: Data? = nil
-    ) -> Self {
-        ending(
-            request.url, method: request.method, attempt: attempt, elapsed: elapsed,
-            timeline: timeline, response: response, body: body)
     }
 
     /// Returns the same error with the exchange that it ended, for code that has no request. See
@@ -234,28 +214,9 @@ public struct HTTPError: Error, Sendable {
         }
     }
 
-    /// Returns the same error with the exchange of a response, and with the reasons for which
-    /// layers have handed it back.
-    package func ending(
-        _ response: HTTPResponse, attempt: Int? = nil, timeline: HTTPTimeline? = nil,
-        head: HTTPResponse.Head? = nil, body: Data? = nil
-    ) -> Self {
-        let error = with { $0.phase = $0.phase ?? .receiving }.ending(
-            response.url, method: response.requestMethod, attempt: attempt, timeline: timeline,
-            response: head, body: body)
-        return response.reasons.filter { !message.contains($0) }.reduce(error) { $0.noting($1) }
-    }
-
-    /// Returns the same error with the method and the URL of a request, if it has none yet. An
+    /// Returns the same error with the method and the URL of a message, if it has none yet. An
     /// error of a later hop, to another URL, stays as it is.
-    package func naming(_ request: HTTPRequest) -> Self { naming(request.method, request.url) }
-
-    /// Returns the same error with the method and the URL of a response, if it has none yet.
-    package func naming(_ response: HTTPResponse) -> Self {
-        naming(response.requestMethod, response.url)
-    }
-
-    private func naming(_ method: HTTPMethod, _ url: URL) -> Self {
+    func naming(_ method: HTTPMethod, _ url: URL) -> Self {
         guard storage.facts.method == nil || storage.facts.phase == nil else { return self }
         let text = url.logSafe
         let isOfRequest = storage.facts.url == nil || storage.facts.url == text
@@ -266,19 +227,6 @@ public struct HTTPError: Error, Sendable {
             }
             $0.completePhase()
         }
-    }
-
-    /// Returns the same error for a body of `response` that could not be read, with the request
-    /// and the head, and with no more bytes than the request wants errors to keep.
-    package func reading(_ response: HTTPResponse) -> Self {
-        let limit = max(0, response.originalRequest.errorBodyLimit)
-        return with {
-            $0.response = $0.response ?? response.head
-            $0.mayHaveReachedServer = true
-            if let prefix = $0.bodyPrefix, prefix.count > limit {
-                $0.bodyPrefix = Data(Array(prefix.prefix(limit)))
-            }
-        }.naming(response)
     }
 
     /// Returns the same error with a clause added to its message.
@@ -441,75 +389,6 @@ extension HTTPError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension HTTPError.Code {
-    /// The request cannot be sent as it is, and nothing was sent. The message names the invalid
-    /// part.
-    public static var invalidRequest: Self { Self(rawValue: "invalidRequest") }
-    /// The transport cannot honour a setting or an option. Nothing was sent.
-    public static var unsupportedOption: Self { Self(rawValue: "unsupportedOption") }
-    /// The host, or the host of a proxy, has no address, or the look-up has failed.
-    public static var nameNotResolved: Self { Self(rawValue: "nameNotResolved") }
-    /// No connection to the server could be made.
-    public static var cannotConnect: Self { Self(rawValue: "cannotConnect") }
-    /// The proxy could not be reached, or did not connect to the server; the server has seen
-    /// nothing.
-    public static var proxyFailed: Self { Self(rawValue: "proxyFailed") }
-    /// TLS could not be negotiated, for the reason in the message. `isRetryable` is `false` if it
-    /// lies in the settings of the two sides, such as a client certificate that is missing.
-    public static var tlsFailed: Self { Self(rawValue: "tlsFailed") }
-    /// The server's certificate was checked and refused.
-    public static var serverNotTrusted: Self { Self(rawValue: "serverNotTrusted") }
-    /// The connection ended before a complete head had arrived.
-    public static var connectionLost: Self { Self(rawValue: "connectionLost") }
-    /// The response is not HTTP as RFC 9110 and 9112 define it.
-    ///
-    /// Over every transport, this is final: the server would break the protocol again.
-    public static var protocolViolation: Self { Self(rawValue: "protocolViolation") }
-    /// The response's header section, or its trailers, are larger than the transport accepts.
-    public static var headersTooLarge: Self { Self(rawValue: "headersTooLarge") }
-    /// The body did not end where its framing announced the end, or its connection or stream failed
-    /// before.
-    public static var bodyIncomplete: Self { Self(rawValue: "bodyIncomplete") }
-    /// The body, or a line, an event or a part's head in it, is longer than the limit that the
-    /// reader set.
-    public static var bodyTooLarge: Self { Self(rawValue: "bodyTooLarge") }
-    /// A second iteration of a body that can be read once.
-    public static var bodyAlreadyRead: Self { Self(rawValue: "bodyAlreadyRead") }
-    /// The bytes arrived, but their digest is not the expected one.
-    public static var digestMismatch: Self { Self(rawValue: "digestMismatch") }
-    /// The content is not what its content coding says: it is damaged or cut, or goes on after its
-    /// end. Or it has too many codings.
-    public static var contentDecodingFailed: Self { Self(rawValue: "contentDecodingFailed") }
-    /// The request's body could not be produced. See `underlyingError`.
-    public static var requestBodyFailed: Self { Self(rawValue: "requestBodyFailed") }
-    /// Bytes were written to a request's body that has ended, so they are not sent. See
-    /// `HTTPBodyWriter`.
-    public static var requestBodyEnded: Self { Self(rawValue: "requestBodyEnded") }
-    /// A time limit passed. See `timer`.
-    public static var timedOut: Self { Self(rawValue: "timedOut") }
-    /// The body is empty, but an empty body is not accepted.
-    public static var emptyResponse: Self { Self(rawValue: "emptyResponse") }
-    /// The body arrived but is not what the caller expects. See `underlyingError`.
-    public static var decodingFailed: Self { Self(rawValue: "decodingFailed") }
-    /// Credentials could not be refreshed, for this call or for another one in the same refresh, or
-    /// were refreshed too often. See `underlyingError`.
-    public static var refreshFailed: Self { Self(rawValue: "refreshFailed") }
-    /// A value cannot be encoded as the request's body; nothing was sent.
-    public static var encodingFailed: Self { Self(rawValue: "encodingFailed") }
-    /// A change added with ``HTTPRequest/modify(_:)`` failed. See `underlyingError`.
-    public static var preparationFailed: Self { Self(rawValue: "preparationFailed") }
-    /// The body could not be written to its file.
-    public static var fileNotWritten: Self { Self(rawValue: "fileNotWritten") }
-    /// Too many requests are waiting already.
-    public static var queueFull: Self { Self(rawValue: "queueFull") }
-    /// No connection or permit became free in time.
-    public static var queueTimedOut: Self { Self(rawValue: "queueTimedOut") }
-    /// The session was closed before or during the call.
-    public static var sessionClosed: Self { Self(rawValue: "sessionClosed") }
-    /// A failure of this package or of a library below it. Please report it.
-    public static var internalFailure: Self { Self(rawValue: "internalFailure") }
-}
-
 extension HTTPError {
     /// Returns the name of an error's kind, for metrics and for `error.type` of OpenTelemetry.
     ///
@@ -521,32 +400,5 @@ extension HTTPError {
         case is CancellationError: "cancelled"
         default: "\(type(of: error))"
         }
-    }
-}
-
-extension Duration {
-    /// The duration as text, such as `"12.3 ms"`.
-    package var milliseconds: String {
-        let tenths = (attoseconds / 100_000_000_000_000).magnitude
-        return "\(self < .zero && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
-    }
-}
-
-extension URL {
-    /// The scheme, host, port and path, for logs, metrics and traces.
-    ///
-    /// User information, query and fragment may be secrets, and are left out; a query leaves the
-    /// mark `?…`. So may everything after the scheme of a URL without a host
-    /// (`user:password@host`, `data:…`). The path is kept: a service that puts secrets into paths
-    /// needs a text of its own.
-    public var logSafe: String {
-        let text = absoluteString
-        guard let uri = try? URIReference(text) else { return "<not a URL>" }
-        var safe = uri.scheme.map { "\($0):" } ?? ""
-        if uri.scheme != nil, uri.authority == nil { return safe + "…" }
-        if let authority = uri.authority {
-            safe += "//\(authority.host)" + (authority.port.map { ":\($0)" } ?? "")
-        }
-        return safe + uri.path + (uri.query == nil ? "" : "?…")
     }
 }

@@ -40,15 +40,3 @@ extension HTTPError {
         }
     }
 }
-
-extension HTTPSession {
-    /// Sends a request for a call that has reached a server before, such as the next hop of a
-    /// redirect. An error says so.
-    package func followUp(_ request: HTTPRequest) async throws -> HTTPResponse {
-        do {
-            return try await response(for: request)
-        } catch let error as HTTPError {
-            throw error.havingReachedServer()
-        }
-    }
-}

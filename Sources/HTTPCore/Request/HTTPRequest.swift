@@ -11,7 +11,7 @@ public struct HTTPRequest: Identifiable, Sendable {
     public let id: UInt64
     /// The call that all attempts and hops share, or `nil` if the outermost session has not begun
     /// it. A middleware reads ``currentCall``.
-    public private(set) var call: HTTPCall?
+    public internal(set) var call: HTTPCall?
 
     /// An array of exactly one element. Layers pass requests on far more often than they change
     /// them: a copy counts one reference, a change makes at most one copy, and neither takes a
@@ -266,150 +266,6 @@ extension HTTPRequest {
     }
 }
 
-extension HTTPRequest {
-    /// Returns this request with a call that begins now, or unchanged if it has one. The outermost
-    /// session calls this first.
-    ///
-    /// The call takes the deadline of the current task. See ``HTTPDeadline``.
-    ///
-    /// - Throws: `invalidRequest` if the URL has no origin, because a call is bound to its first
-    ///   origin.
-    public func beginningCall(
-        observer: (any HTTPObserver)? = nil, clock: any HTTPClock = .system
-    ) throws(HTTPError) -> HTTPRequest {
-        try beginningCall(observer: observer, for: [], clock: clock)
-    }
-
-    /// Returns this request with a call that begins now, with the clock and the observers of
-    /// another call, or unchanged if it has one.
-    package func beginningCall(like call: HTTPCall) throws(HTTPError) -> HTTPRequest {
-        try beginningCall(
-            observer: call.observer, for: call.observing, clock: call.clock, closing: call.closing)
-    }
-
-    /// - Parameter owners: The objects that the observer counts as added by. See
-    ///   ``HTTPCall/add(_:for:)``.
-    package func beginningCall(
-        observer: (any HTTPObserver)?, for owners: [any AnyObject & Sendable],
-        clock: any HTTPClock, closing: Closing? = nil
-    ) throws(HTTPError) -> HTTPRequest {
-        guard call == nil else { return self }
-        var request = self
-        if let (instant, limit) = HTTPDeadline.beginning(self, on: clock) {
-            request.setDeadline(instant, lasting: limit)
-        }
-        // Parsed once for all layers that need it.
-        if parts[0].target == nil, let target = try? HTTPTarget(url) {
-            request.parts[0].target = KnownTarget(target)
-        }
-        var origin = try request.origin()
-        if hasOptions, let leader = request[LeadingOrigin.self] {
-            origin = leader
-            request.options.remove(LeadingOrigin.self)
-        }
-        request.call = HTTPCall(
-            for: self, origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
-            observer: observer, observing: owners, clock: clock, closing: closing)
-        return request
-    }
-
-    /// The call that all attempts and hops share, for a middleware: a chain begins it before the
-    /// outermost one runs.
-    ///
-    /// A request that `intercept` gets outside of a chain may have none. It is then a new call at
-    /// each access, which nothing else sees: on the system's clock, without a deadline and an
-    /// observer.
-    @inlinable public var currentCall: HTTPCall { call ?? detachedCall }
-
-    @usableFromInline var detachedCall: HTTPCall {
-        HTTPCall(
-            for: self, origin: homeOrigin ?? (try? origin()) ?? .opaque, deadline: nil,
-            observer: nil, clock: .system)
-    }
-
-    /// The origin that secrets may be sent to: the call's, or before the call begins the one that
-    /// ``led(by:)`` set.
-    package var homeOrigin: HTTPOrigin? { call?.origin ?? self[LeadingOrigin.self] }
-
-    /// Returns this request, to which a response from `origin` led, without a call.
-    ///
-    /// The call that begins later is bound to `origin`, so that no layer treats the request's own
-    /// target as an origin that the caller trusts.
-    package func led(by origin: HTTPOrigin) -> HTTPRequest {
-        var request = endingCall()
-        request[LeadingOrigin.self] = origin
-        return request
-    }
-
-    /// Returns this request without a call, so that sending it begins a new one.
-    public func endingCall() -> HTTPRequest { with { $0.call = nil } }
-
-    /// Returns this request in a call of its own that must end within `limit`, for work that serves
-    /// several calls. The new call has the same first origin, clock and observer.
-    package func servingSeveral(for limit: Duration) -> HTTPRequest {
-        var request = self
-        let call = currentCall
-        request.setDeadline(in: limit, on: call.clock)
-        request.call = HTTPCall(
-            for: self, origin: call.origin, deadline: request.deadline, limit: limit,
-            observer: call.observer, observing: call.observing, clock: call.clock,
-            closing: call.closing, refreshOwner: refreshOwner)
-        return request
-    }
-
-    /// Returns this request with its response in memory, up to 16 MiB unless its delivery sets
-    /// another limit.
-    package var readWhole: HTTPRequest {
-        guard case .streamed = delivery else { return self }
-        var request = self
-        request.delivery = .buffered(upTo: HTTPBody.defaultLimit)
-        return request
-    }
-
-    /// ``readWhole``, with the whole body in errors, too.
-    package var readWholeInErrors: HTTPRequest {
-        var request = readWhole
-        if case .buffered(let limit) = request.delivery { request.errorBodyLimit = limit }
-        return request
-    }
-
-    /// Returns this request as part of `call`; its deadline is at most the deadline of `call`.
-    package func joining(_ call: HTTPCall) -> HTTPRequest {
-        var request = self
-        request.call = call
-        let own = deadline(on: call.clock)
-        if let end = call.deadline, end <= own ?? end {
-            request.setDeadline(end, lasting: call.limit)
-        } else if own != deadline {
-            request.setDeadline(own, lasting: deadlineLimit)
-        }
-        return request
-    }
-
-    /// The time left until the deadline, on the call's clock: zero once it has passed, `nil`
-    /// without a deadline.
-    public var timeLeft: Duration? {
-        guard let deadline else { return nil }
-        return max(.zero, deadline - (call?.clock.now ?? HTTPSystemClock().now))
-    }
-
-    /// Returns this request with a deadline `duration` from now.
-    ///
-    /// In a client with a clock of its own, such as a test's, the time counts from the beginning of
-    /// the call.
-    public func deadline(in duration: Duration) -> HTTPRequest {
-        var request = self
-        request.setDeadline(in: duration, on: call?.clock ?? .system)
-        request.parts[0].isDeadlineEarly = call == nil
-        return request
-    }
-}
-
-/// The origin that ``HTTPRequest/led(by:)`` set. The option is removed when the call begins.
-private enum LeadingOrigin: HTTPRequestOption {
-    static var defaultValue: HTTPOrigin? { nil }
-}
-
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method and the URL, without user information, query and fragment.
     public var description: String {
@@ -417,26 +273,4 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
     }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-extension HTTPRequest {
-    /// Returns the origin of the URL. Costs nothing for the first request of a call, or while the
-    /// URL is the text that the request was created from.
-    ///
-    /// - Throws: `invalidRequest` if the URL has no origin.
-    package func origin() throws(HTTPError) -> HTTPOrigin {
-        if let knownTarget { return knownTarget.origin }
-        return try HTTPOrigin(url)
-    }
-
-    /// Returns the target of the URL. Costs as little as ``origin()``.
-    ///
-    /// - Throws: `invalidRequest` naming the part of the URL that cannot be used.
-    package func target() throws(HTTPError) -> HTTPTarget {
-        if let knownTarget { return knownTarget }
-        return try HTTPTarget(url)
-    }
-
-    /// The target, if the URL was parsed before and is the same since.
-    var knownTarget: HTTPTarget? { parts[0].target?.target }
 }

@@ -116,23 +116,3 @@ extension HTTPError {
                 + "single slash for a path")
     }
 }
-
-extension HTTPRequest {
-    /// Returns this request with an absolute URL: its own, or its own appended to the path of
-    /// `base` by exactly one slash. Both `https://h/api` and `https://h/api/` with `x` or `/x` give
-    /// `https://h/api/x`.
-    ///
-    /// This is not the resolution of RFC 3986: the result is always below the base, with its
-    /// scheme, host, port and path. See ``resolving(_:)``. An empty URL gives the base itself.
-    /// Query and fragment come from the request only; an empty fragment is left out.
-    ///
-    /// - Parameter base: The base URL, or `nil` for none.
-    /// - Throws: `invalidRequest` if the URL is relative and there is no base, if `base` is
-    ///   relative or has user information, if the request's URL begins with `//` or leads above
-    ///   the base with `..` segments, or if the result is not a valid URL (RFC 3986).
-    package func joined(to base: URL?) throws(HTTPError) -> HTTPRequest {
-        var request = self
-        request.url = try Route(url.absoluteString).joined(to: base)
-        return request
-    }
-}

@@ -8,8 +8,3 @@ package enum RefreshScope {
     /// The object that refreshes.
     @TaskLocal package static var owner: ObjectIdentifier?
 }
-
-extension HTTPRequest {
-    /// The object whose refresh this request is part of, or `nil`.
-    package var refreshOwner: ObjectIdentifier? { call?.refreshOwner ?? RefreshScope.owner }
-}

@@ -2,28 +2,6 @@ public import PortableFoundation
 
 /// A response: its head, and a body that may still be arriving.
 public struct HTTPResponse: Sendable {
-    /// The status, header section and URL of a response. A head does not hold a connection.
-    public struct Head: Sendable, Hashable {
-        /// The status of the response.
-        public var status: HTTPStatus
-        /// The header section.
-        public var headers: HTTPHeaders
-        /// The URL of the response, after redirects.
-        public var url: URL
-        /// The version of HTTP in the response; `nil` if the session does not know it.
-        public var version: HTTPVersion?
-
-        /// Creates a head, for sessions that make responses themselves.
-        public init(
-            status: HTTPStatus, headers: HTTPHeaders = [:], url: URL, version: HTTPVersion? = nil
-        ) {
-            self.status = status
-            self.headers = headers
-            self.url = url
-            self.version = version
-        }
-    }
-
     /// An array of exactly one element, as in a request: copying the response then counts one
     /// reference instead of a dozen.
     private var contents: [Contents]
@@ -190,17 +168,6 @@ extension HTTPResponse {
     package var isDecodedUnasked: Bool {
         get { self[DecodedUnasked.self] }
         set { self[DecodedUnasked.self] = newValue }
-    }
-}
-
-extension HTTPResponse.Head: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
-    /// The status and the URL, without user information, query and fragment.
-    public var description: String { "\(status) from \(url.logSafe)" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror {
-        Mirror(self, children: ["description": description, "headers": headers])
     }
 }
 

@@ -1,57 +1,44 @@
-public import PortableFoundation
+package import PortableFoundation
 
-/// The target of a request, parsed from its URL and checked: what a transport needs to send it.
-public struct HTTPTarget: Hashable, Sendable {
-    /// The scheme, host and port.
-    public let origin: HTTPOrigin
-    /// The path and query as they are sent, byte for byte as in the URL; never empty, and without
-    /// the fragment.
-    public let originForm: String
-
-    /// The origin and ``originForm``: the URL to send to, without user information and fragment.
-    /// Its query may be secret: use ``description`` for logs.
-    public let url: String
-
-    /// Creates the target of a URL.
+extension HTTPRequest {
+    /// Returns the origin of the URL. Costs nothing for the first request of a call, or while the
+    /// URL is the text that the request was created from.
     ///
-    /// - Throws: `invalidRequest` naming the part of `url` that cannot be used.
-    package init(_ url: URL) throws(HTTPError) {
-        try self.init(Self.reference(url.absoluteString))
+    /// - Throws: `invalidRequest` if the URL has no origin.
+    package func origin() throws(HTTPError) -> HTTPOrigin {
+        if let knownTarget { return knownTarget.origin }
+        return try HTTPOrigin(url)
     }
 
-    init(_ uri: borrowing URIReference) throws(HTTPError) {
-        self.origin = try HTTPOrigin(uri)
-        guard uri.authority?.userInfo == nil else {
-            throw HTTPError(
-                .invalidRequest,
-                "the URL carries user information: put credentials into an Authorization field")
-        }
-        let path = uri.path.isEmpty ? "/" : String(uri.path)
-        self.originForm = uri.query.map { "\(path)?\($0)" } ?? path
-        self.url = origin.isWritten(in: uri) ? uri.text : origin.text(before: originForm)
+    /// Returns the target of the URL. Costs as little as ``origin()``.
+    ///
+    /// - Throws: `invalidRequest` naming the part of the URL that cannot be used.
+    package func target() throws(HTTPError) -> HTTPTarget {
+        if let knownTarget { return knownTarget }
+        return try HTTPTarget(url)
     }
 
-    package static func reference(_ text: String) throws(HTTPError) -> URIReference {
-        do throws(URIReference.SyntaxError) {
-            return try URIReference(text)
-        } catch {
-            throw HTTPError(
-                .invalidRequest,
-                "the URL is invalid (RFC 3986) at byte \(error.offset): \(error.reason)")
-        }
-    }
+    /// The target, if the URL was parsed before and is the same since.
+    var knownTarget: HTTPTarget? { parts[0].target?.target }
 }
 
-extension HTTPOrigin {
-    /// Returns `true` if the text of `uri`, whose origin this is, is the URL of its target already.
-    /// Most are.
-    fileprivate func isWritten(in uri: borrowing URIReference) -> Bool {
-        guard uri.fragment == nil, !uri.path.isEmpty, let authority = uri.authority,
-            authority.userInfo == nil, authority.host == host,
-            uri.scheme.map({ $0 == scheme.rawValue }) == true
-        else { return false }
-        guard let digits = authority.port else { return true }
-        return port != scheme.defaultPort && digits.utf8.first != UInt8(ascii: "0")
+extension HTTPRequest {
+    /// Returns this request with an absolute URL: its own, or its own appended to the path of
+    /// `base` by exactly one slash. Both `https://h/api` and `https://h/api/` with `x` or `/x` give
+    /// `https://h/api/x`.
+    ///
+    /// This is not the resolution of RFC 3986: the result is always below the base, with its
+    /// scheme, host, port and path. See ``resolving(_:)``. An empty URL gives the base itself.
+    /// Query and fragment come from the request only; an empty fragment is left out.
+    ///
+    /// - Parameter base: The base URL, or `nil` for none.
+    /// - Throws: `invalidRequest` if the URL is relative and there is no base, if `base` is
+    ///   relative or has user information, if the request's URL begins with `//` or leads above
+    ///   the base with `..` segments, or if the result is not a valid URL (RFC 3986).
+    package func joined(to base: URL?) throws(HTTPError) -> HTTPRequest {
+        var request = self
+        request.url = try Route(url.absoluteString).joined(to: base)
+        return request
     }
 }
 
@@ -183,33 +170,4 @@ extension HTTPRequest {
         .contentLength, .transferEncoding, .connection, "Keep-Alive", .upgrade, .te, .trailer,
         .expect, "Proxy-Connection", "HTTP2-Settings",
     ]
-}
-
-extension HTTPTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The origin and the path, without the query.
-    public var description: String {
-        guard let mark = originForm.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
-        return origin.description + originForm[..<mark] + "?…"
-    }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-extension URL {
-    /// Creates a URL from text that is a valid URL (RFC 3986). `URL(string:)` would repair other
-    /// text silently.
-    ///
-    /// - Throws: `invalidRequest` saying at which byte `text` is not a URL, and why.
-    public init(strictly text: String) throws(HTTPError) {
-        try self.init(HTTPTarget.reference(text))
-    }
-
-    package init(_ uri: borrowing URIReference) throws(HTTPError) {
-        guard let url = URL(string: uri.text, encodingInvalidCharacters: false),
-            url.absoluteString == uri.text
-        else {
-            throw HTTPError(.invalidRequest, "Foundation cannot represent the URL unchanged")
-        }
-        self = url
-    }
 }

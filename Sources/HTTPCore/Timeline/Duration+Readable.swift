@@ -44,3 +44,11 @@ extension Duration {
         return rest == 0 ? "\(whole) \(large)" : "\(whole) \(large) \(rest) \(small)"
     }
 }
+
+extension Duration {
+    /// The duration as text, such as `"12.3 ms"`.
+    package var milliseconds: String {
+        let tenths = (attoseconds / 100_000_000_000_000).magnitude
+        return "\(self < .zero && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
+    }
+}
