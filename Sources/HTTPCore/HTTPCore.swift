@@ -6,12 +6,12 @@
 //
 // Never here: Foundation (FoundationEssentials is enough), sockets, threads, and policy such as
 // retry, caching and redirects; nor its words, since each layer reports `HTTPLayerEvent`s of its
-// own. Formats are in HTTPFormats: typed fields, dates, queries, forms, JSON, readers of lines,
-// events and parts, and bodies written by hand. Host names that are not all ASCII are mapped in
-// InternationalDomainNames.
+// own. Formats are in HTTPFormats: media types, typed fields, dates, queries, forms, JSON, readers
+// of lines, events and parts, and bodies written by hand. Host names that are not all ASCII are
+// mapped in InternationalDomainNames.
 //
 // Read `HTTPRequest`, `HTTPResponse`, `HTTPBody`, then `HTTPSession`, then `HTTPClientMiddleware`.
-// `HTTPHeaders` holds the fields, whose shared syntax (names, values, media types) is here.
+// `HTTPHeaders` holds the fields, whose shared syntax (names and values) is here.
 // `HTTPCall` and `HTTPObserver` tie the attempts of one call together. `Locked` is the only lock.
 // A task waits for another one in a `Waiter` or, if the owner of the wait has a locked state of its
 // own, in a `WaiterSlot`.

@@ -1,5 +1,3 @@
-public import PortableFoundation
-
 /// Anything that answers a request: a transport, a mock, a chain of middleware around either.
 public protocol HTTPSession: Sendable {
     /// Sends `request` and returns the response as soon as its head has arrived; the body follows
@@ -33,30 +31,9 @@ extension HTTPSession {
         try await Value.convert(from: try await bufferedResponse(for: request))
     }
 
-    /// Returns the whole body decoded from JSON; the body is read inside the attempt.
-    @_disfavoredOverload
-    @concurrent public func response<Value: Decodable & Sendable>(
-        _ type: Value.Type, for request: any HTTPRequestConvertible
-    ) async throws -> Value {
-        try await bufferedResponse(for: request).json(Value.self)
-    }
-
-    @available(*, unavailable, message: "import HTTPFormats, which reads text in its charset")
-    public func response(
-        _ type: String.Type, for request: any HTTPRequestConvertible
-    ) async throws -> String {
-        try await bufferedResponse(for: request).json(type)
-    }
-
-    /// Returns the whole body decoded from JSON by `decoder`, with its date and key strategies and
-    /// its user info; the body is read inside the attempt. For `nil`, decodes with the client's.
-    @concurrent public func response<Value: Decodable & Sendable>(
-        _ type: Value.Type, decoder: JSONDecoder?, for request: any HTTPRequestConvertible
-    ) async throws -> Value {
-        try await bufferedResponse(for: request).json(type, decoder: decoder)
-    }
-
-    private func bufferedResponse(
+    /// Sends a value that can be converted to a request, and returns the response with its body in
+    /// memory.
+    package func bufferedResponse(
         for convertible: any HTTPRequestConvertible
     ) async throws -> HTTPResponse {
         try await response(for: try convertible.httpRequest.readWhole)

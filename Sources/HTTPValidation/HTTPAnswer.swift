@@ -1,4 +1,5 @@
 public import HTTPCore
+import HTTPFormats
 import HTTPRetry
 public import PortableFoundation
 

@@ -1,4 +1,4 @@
-public import HTTPCore
+import HTTPCore
 
 /// The media types that a client prefers (RFC 9110 §12.5.1).
 public struct Accept: Hashable, Sendable, CustomStringConvertible {

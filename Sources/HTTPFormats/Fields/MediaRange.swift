@@ -1,4 +1,4 @@
-public import HTTPCore
+import HTTPCore
 
 /// A range of `Accept`: a media type, all subtypes of a type, or all types (RFC 9110 §12.5.1).
 public struct MediaRange: Hashable, Sendable, CustomStringConvertible {

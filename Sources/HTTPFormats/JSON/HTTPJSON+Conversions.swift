@@ -281,9 +281,3 @@ extension HTTPJSON: Codable {
         try decoder.decode(type, from: serialized())
     }
 }
-
-extension HTTPJSON: JSONWritable {}
-
-extension HTTPJSON: JSONReadable {
-    package init(json: Data) throws { try self.init(parsing: json) }
-}

@@ -1,4 +1,4 @@
-public import HTTPCore
+import HTTPCore
 public import PortableFoundation
 
 extension HTTPBodyWriter {
@@ -13,7 +13,7 @@ extension HTTPBodyWriter {
         var line: Data
         do {
             line =
-                if let json = value as? any JSONWritable {
+                if let json = value as? HTTPJSON {
                     try json.serialized(sortingNames: true)
                 } else {
                     try encoder.encode(value)

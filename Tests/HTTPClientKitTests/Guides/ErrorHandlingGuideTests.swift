@@ -234,7 +234,8 @@ private func explanation(of error: HTTPError) -> String {
 
     @Test func `every timer has one row, and every row has a timer`() throws {
         let source = try String(
-            contentsOfFile: "\(Self.root)/Sources/HTTPCore/Call/HTTPError.swift", encoding: .utf8)
+            contentsOfFile: "\(Self.root)/Sources/HTTPCore/Message/HTTPError.swift",
+            encoding: .utf8)
         let body = try #require(
             Self.words(in: source, after: "public enum Name: ", before: "\n        }").first)
         let timers = body.split(separator: "\n").compactMap { line -> String? in

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 
 struct Weather {
     struct Report: Codable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPFormats
 import TestSupport
 import Testing
 import PortableFoundation

@@ -1,5 +1,6 @@
 import HTTPCodings
 import HTTPCore
+import HTTPFormats
 import HTTPMiddleware
 import HTTPTesting
 import TestSupport

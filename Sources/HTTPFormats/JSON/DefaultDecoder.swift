@@ -1,3 +1,4 @@
+package import HTTPCore
 package import PortableFoundation
 
 /// The decoder of responses where a caller passes none. A client sets it on its requests if its
@@ -24,19 +25,10 @@ extension HTTPResponse {
     }
 }
 
-/// A value that reads its own JSON, whatever the strategies of a decoder are.
-package protocol JSONReadable {
-    init(json: Data) throws
-}
-
 extension JSONDecoder {
-    /// Returns a value decoded from JSON, or a value that reads its own JSON.
+    /// Returns a value decoded from JSON. An `HTTPJSON` reads its own, whatever the strategies are.
     package func value<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
-        if let readable = type as? any JSONReadable.Type,
-            let value = try readable.init(json: json) as? Value
-        {
-            return value
-        }
+        if type == HTTPJSON.self, let value = try HTTPJSON(parsing: json) as? Value { return value }
         return try decode(type, from: json)
     }
 }

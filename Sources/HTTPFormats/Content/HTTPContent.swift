@@ -1,3 +1,4 @@
+public import HTTPCore
 public import PortableFoundation
 
 /// A value that can become the body of a request, with `request.body(content)`: the body, and the

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// A media type with its parameters (RFC 9110 §8.3.1), read and written as in the WHATWG MIME
 /// Sniffing standard: an error in a parameter discards only that parameter.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {

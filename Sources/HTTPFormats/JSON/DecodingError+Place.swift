@@ -1,3 +1,5 @@
+import HTTPCore
+
 extension Error {
     /// A clause that says where a decoder stopped and why, to append to a sentence:
     /// `": users[3].name is missing"`.

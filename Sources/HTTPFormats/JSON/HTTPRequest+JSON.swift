@@ -1,3 +1,4 @@
+public import HTTPCore
 public import PortableFoundation
 
 extension HTTPRequest {
@@ -13,7 +14,7 @@ extension HTTPRequest {
     public func json(
         _ value: some Encodable, encoder: JSONEncoder = .sortedJSON
     ) throws(HTTPError) -> HTTPRequest {
-        if let json = value as? any JSONWritable {
+        if let json = value as? HTTPJSON {
             return sendingJSON(try json.serialized(sortingNames: true))
         }
         let bytes: Data
@@ -26,14 +27,9 @@ extension HTTPRequest {
         return sendingJSON(bytes)
     }
 
-    package func sendingJSON(_ bytes: Data) -> HTTPRequest {
+    func sendingJSON(_ bytes: Data) -> HTTPRequest {
         setting(HTTPBody(bytes), fields: [.contentType: "application/json"])
     }
-}
-
-/// A value that writes its own JSON, without an encoder.
-package protocol JSONWritable {
-    func serialized(sortingNames: Bool) throws(HTTPError) -> Data
 }
 
 extension JSONEncoder {
