@@ -209,7 +209,10 @@ private func explanation(of error: HTTPError) -> String {
         for path in try FileManager.default.subpathsOfDirectory(atPath: sources)
         where path.hasSuffix(".swift") {
             let source = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8)
-            for part in source.split(separator: "extension HTTPError.Code {").dropFirst() {
+            // A file may begin with the extension.
+            let parts = source.split(
+                separator: "extension HTTPError.Code {", omittingEmptySubsequences: false)
+            for part in parts.dropFirst() {
                 let body = part.split(separator: "\n}", maxSplits: 1).first ?? part
                 let declared = words(
                     in: String(body), after: "public static var ", before: ":")
