@@ -1,8 +1,8 @@
 // HTTPTransportCurl.swift (comments only)
 //
-// libcurl behind `HTTPSession`: an event loop on its own thread that drives multi handles with
-// `curl_multi_socket_action`. Tasks and the loop share only two values, each with its own lock: the
-// loop's `Mailbox` and the state of an `Exchange`.
+// libcurl behind `HTTPSession`: event loops on threads of their own, which drive multi handles with
+// `curl_multi_socket_action`. An origin has one loop. Tasks and a loop share its `Mailbox` and the
+// state and the record of each `Exchange`, each with its own lock, and the TLS contexts.
 //
 // Never here: `curl_easy_perform`, a thread per request, Foundation, redirects, retries by
 // policy, cookies.
@@ -20,11 +20,30 @@
 // `Transfers` moves each `Transfer`, which is an exchange as the loop sees it, between them and
 // libcurl.
 //
-// Threads: `CurlTransport` and the first half of `Exchange` run in the caller's task. All else runs
-// on the loop's thread, up to `Exchange.deliver`, which resumes the task.
+// A response takes this way back:
+//
+//   LoopCore.turn              waits, and passes a socket that is ready to its pool
+//   ConnectionPool.act         calls `curl_multi_socket_action`
+//   Transfer+Events            within it, callbacks keep what has come, and wake no task
+//   Transfers.collectFinished  ends what libcurl has finished, or starts it again
+//   Transfer+Delivery          `flush` reports events, and gives the exchange what has come
+//   Exchange.deliver           stores it, and returns the suspension of the task that waits for it
+//   Reactor.resumeTasks        resumes the tasks of the turn: one here, several on Swift's pool
+//
+// A kept connection that libcurl has chosen is refused just before the request is written, in
+// `Transfer.mayWrite`: for its address, for its version, or as `Connections.begin` decides.
+//
+// Threads:
+//
+//   caller's task    `CurlTransport`, the task's side of `Exchange`, decoding of content codings
+//   `http-curl`      a loop: all of libcurl, its callbacks, observers of exchanges, and tasks of
+//                    a program that prefer `taskExecutor(for:)`
+//   Swift's pool     the producer of a request's body, pieces of files that are not in memory, a
+//                    resolver of the program, the resumption of several tasks
+//   `http-lookup`    one look-up by the system, `AddressSearch`; libcurl may have its own
 //
 // The decisions are values without I/O: `TransferMachine` (the life of a transfer), `TransferFlow`
-// (its pauses), `Scheduler`, `KeptConnections` (may a connection be used again),
+// (its pauses), `Scheduler`, `KeptConnections` (the facts of connections),
 // `HTTP3Availability`, `HostLookups` and `AddressRace`, `Resends` and `FreshStart` (may a request
 // be sent again), `EarlyResponse`, `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
 // `PoolPlaces`.

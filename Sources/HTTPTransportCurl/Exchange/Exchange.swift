@@ -32,7 +32,8 @@ final class Exchange: HTTPBodySource, Sendable {
         var position: Int64
     }
 
-    private struct State {
+    /// The state that the task and the loop share.
+    struct State {
         /// The loop's number for the exchange, while the exchange has one.
         var slot: Int?
         var isCancelled = false
@@ -93,7 +94,7 @@ final class Exchange: HTTPBodySource, Sendable {
     let resolverOwners: [LoopSettings]
     /// `true` if the transport's own resolver has sent the request.
     let isOfResolver: Bool
-    private let state: Locked<State>
+    let state: Locked<State>
 
     init(
         _ request: HTTPRequest, to destination: Destination, limits: TimeLimits,
@@ -118,7 +119,7 @@ final class Exchange: HTTPBodySource, Sendable {
                     ? nil : UploadBuffer(declaredLength: request.body.length)))
     }
 
-    private var loop: any ExchangeLoop { destination.loop }
+    var loop: any ExchangeLoop { destination.loop }
 
     /// The number of this send within its call.
     var attempt: Int { state.withLock { $0.attempt } }
@@ -365,129 +366,4 @@ extension Exchange {
 
     /// `true` while a task waits for a piece, for tests.
     var isAwaited: Bool { state.withLock { $0.readWait.isHeld } }
-}
-
-// MARK: - The request's body
-
-extension Exchange {
-    /// Starts the task that produces the request's body into the bounded buffer.
-    func startPump() {
-        request.body.willBeRead()
-        // Now, not in the task: if the exchange ends before that has run, nothing else may send the
-        // body, which libcurl has begun to read.
-        let claimed = Result { () throws(HTTPError) in try request.body.claimReader() }
-        let task = Task.detached { [self] in
-            do {
-                let reader: HTTPBodyReader
-                if let stream = try claimed.get() {
-                    reader = stream
-                } else {
-                    reader = try await request.body.makeReader()
-                }
-                while let piece = try await reader.next() {
-                    var rest = piece
-                    while !rest.isEmpty {
-                        // In pieces, so that one large piece does not fill memory twice.
-                        let part = rest.prefix(UploadBuffer.highWater)
-                        rest = rest.dropFirst(part.count)
-                        guard try await send(part) else { return }
-                    }
-                }
-                if let trailers = request[RequestTrailers.self] {
-                    let fields = try await trailers.fields()
-                    let lines = fields.map { "\($0.name.spelling): \($0.value)" }
-                    state.withLock { $0.trailerLines = lines }
-                }
-                try finishUpload()
-            } catch {
-                guard !state.withLock({ $0.mayProducerFail }) else { return }
-                _ = loop.post(.fail(self, Self.uploadError(error)))
-            }
-        }
-        let isOver = state.withLock { state in
-            if !state.isUploadOver { state.pump = task }
-            return state.isUploadOver
-        }
-        if isOver { task.cancel() }
-    }
-
-    private static func uploadError(_ error: any Error) -> HTTPError {
-        if let error = error as? HTTPError, error.code == .requestBodyFailed { return error }
-        return HTTPError(
-            .requestBodyFailed, "the request's body could not be produced", underlyingError: error)
-    }
-
-    /// Adds bytes and waits while the buffer is full. Returns `false` if no more bytes are wanted.
-    private func send(_ piece: Data) async throws -> Bool {
-        let (mustTell, isFull) = try state.withLock { state throws(HTTPError) -> (Bool?, Bool) in
-            guard !state.isUploadOver else { return (nil, false) }
-            return (try state.upload?.append(piece), state.upload?.isFull == true)
-        }
-        guard let mustTell else { return false }
-        if mustTell { _ = loop.post(.resumeSending(self)) }
-        if isFull { await waitForSpace() }
-        return true
-    }
-
-    private func waitForSpace() async {
-        await Suspension.wait { place in
-            state.withLock { state in
-                state.upload?.isFull == true && !state.isUploadOver && state.uploadWait.hold(place)
-            }
-        }
-    }
-
-    private func finishUpload() throws(HTTPError) {
-        let mustTell = try state.withLock { state throws(HTTPError) in
-            state.isUploadOver ? nil : try state.upload?.finish()
-        }
-        if mustTell == true { _ = loop.post(.resumeSending(self)) }
-    }
-
-    /// Starts a task that reads what the loop would have to wait for. The loop then resumes
-    /// sending.
-    func fetch(_ piece: UploadFile.Fetch) {
-        Task.detached { [self] in
-            let result = Result { () throws(HTTPError) in try piece.read() }
-            let isWanted = state.withLock { state in
-                if !state.isUploadOver { state.fetched = result }
-                return !state.isUploadOver
-            }
-            if isWanted { _ = loop.post(.resumeSending(self)) }
-        }
-    }
-
-    func takeFetched() -> Result<UploadFile.Piece, HTTPError>? {
-        state.withLock { $0.fetched.take() }
-    }
-
-    /// The lines of the trailers. They are complete once the body is.
-    var trailerLines: [String] { state.withLock { $0.trailerLines } }
-
-    /// Moves bytes of the body into libcurl's buffer.
-    func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
-        let (reading, suspension) = state.withLock { state in
-            let reading = unsafe state.upload?.read(into: space) ?? .end
-            return (reading, state.upload?.isLow == true ? state.uploadWait.end() : nil)
-        }
-        suspension?()
-        return reading
-    }
-
-    /// Ends the upload and cancels the producer, because the exchange needs no more of the body.
-    ///
-    /// - Parameter reason: The error of a task that writes to the body.
-    func endUpload(because reason: @autoclosure () -> HTTPError) {
-        // The writer gets the reason first: a pump that is not wanted any more leaves the body,
-        // which would end the writing without one.
-        state.withLock { $0.mayProducerFail = true }
-        request.body.endWriting(because: reason())
-        let (pump, suspension) = state.withLock { state in
-            state.isUploadOver = true
-            state.fetched = nil
-            return (state.pump.take(), state.uploadWait.end())
-        }
-        suspension?()
-        pump?.cancel()
-    }
 }
