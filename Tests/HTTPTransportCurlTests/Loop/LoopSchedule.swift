@@ -487,6 +487,8 @@ struct LoopSchedule {
                 throw violation("an exchange that is over is abandoned", call)
             }
             connections.end(call.use, due: sockets.now)
+            // No other exchange has its number yet.
+            if slots[call.slot] == nil { scheduler.remove(call.slot) }
         }
         if let call = pick(where: { $0.isInLibrary }) {
             let admission = scheduler.enter(call.slot, in: lanes[call.lane])
