@@ -26,6 +26,8 @@ struct LoopSchedule {
         var lane: Int
         var machine: TransferMachine
         var use = Connections.Use.none
+        /// The connection that it has used last, with the port of its socket.
+        var former: (id: KeptConnections.ID, port: Int32?)?
         var opened: [Int32] = []
         var isResting = false
         /// `true` while libcurl has it.
@@ -430,6 +432,7 @@ struct LoopSchedule {
     }
 
     private func leaveConnection(_ call: Call) {
+        if let id = call.use.id { call.former = (id, sockets.ports[id.descriptor]) }
         connections.end(call.use, due: sockets.now + 2_000_000_000)
         call.use = .none
     }
@@ -487,6 +490,10 @@ struct LoopSchedule {
                 throw violation("an exchange that is over is abandoned", call)
             }
             connections.end(call.use, due: sockets.now)
+            // Another socket has the number of the one that the exchange has used.
+            if let former = call.former, sockets.ports[former.id.descriptor] != former.port {
+                connections.end(.identified(former.id), due: sockets.now)
+            }
             // No other exchange has its number yet.
             if slots[call.slot] == nil { scheduler.remove(call.slot) }
         }
