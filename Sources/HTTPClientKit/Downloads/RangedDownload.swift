@@ -294,10 +294,25 @@ final class RangedDownload: Sendable {
 
     // MARK: Recording
 
-    /// Writes the record if enough bytes have arrived since the last time. See
+    /// Writes the record if enough bytes have arrived since the last time, and again if as many have
+    /// arrived meanwhile: a disk may be slower than the last bytes of all workers. See
     /// ``PartRecord/encoded()`` for what outlives a crash.
     private func recordIfDue() throws {
-        let due = state.withLock { state -> (record: PartRecord, isCheckpoint: Bool)? in
+        while let (record, isCheckpoint) = dueRecord(), let ranges = record.ranges {
+            defer { state.withLock { $0.isRecording = false } }
+            if try !isCheckpoint && file.note(ranges) { continue }
+            try file.sync()
+            var durable = record
+            durable.ranges?.durable = ranges.arrived
+            try file.write(durable)
+            state.withLock { $0.position.record.ranges?.durable = ranges.arrived }
+        }
+    }
+
+    /// The record to write, and whether the bytes are to be on the disk before; `nil` if a worker
+    /// is at it, or if it is not yet time.
+    private func dueRecord() -> (PartRecord, isCheckpoint: Bool)? {
+        state.withLock { state in
             let bytes = state.missing.arrivedBytes
             guard !state.isRecording, bytes >= min(state.nextNote, state.nextCheckpoint) else {
                 return nil
@@ -309,14 +324,6 @@ final class RangedDownload: Sendable {
             state.nextCheckpoint = bytes + options.checkpoint
             return (state.position.record, true)
         }
-        guard let due, let ranges = due.record.ranges else { return }
-        defer { state.withLock { $0.isRecording = false } }
-        if try !due.isCheckpoint && file.note(ranges) { return }
-        try file.sync()
-        var record = due.record
-        record.ranges?.durable = ranges.arrived
-        try file.write(record)
-        state.withLock { $0.position.record.ranges?.durable = ranges.arrived }
     }
 
     /// Records all bytes after the last worker has ended, so that a failed call loses none.
