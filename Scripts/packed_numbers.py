@@ -1,7 +1,6 @@
-"""Numbers as text, for tables in Swift sources; `PackedNumbers` in HTTPCore reads them.
+"""Numbers as text, for tables in Swift sources; `PackedNumbers` in InternationalDomainNames reads them.
 
-A digit is one of 91 ASCII characters, from "#" to "~" without the backslash. The first digit of a
-number gives the count of further digits: below 45 none, below 82 one, below 89 two, below 90 three, else four.
+A digit is one of 91 ASCII characters, from "#" to "~" without the backslash. The text is an arithmetic code.
 """
 
 import hashlib
@@ -10,8 +9,8 @@ import sys
 
 DIGITS = [chr(code) for code in range(ord("#"), ord("~") + 1) if chr(code) != "\\"]
 BASE = len(DIGITS)
-# The first digits of numbers with one, two, three, four and five digits begin at these values.
-FIRST = (0, 45, 82, 89, 90, 91)
+# The least width of an interval.
+NARROW = BASE**7
 
 
 def signed(number):
@@ -19,22 +18,50 @@ def signed(number):
     return 2 * number if number >= 0 else -2 * number - 1
 
 
-def packed(numbers):
-    text = []
-    for number in numbers:
-        for more, (first, last) in enumerate(zip(FIRST, FIRST[1:])):
-            count = (last - first) * BASE**more
-            if number < count:
-                break
-            number -= count
+class Coder:
+    def __init__(self):
+        self.start, self.width, self.count = 0, NARROW * BASE, 8
+        self.chances = {}
+
+    def add(self, bit, chance=None):
+        """Adds a bit; `chance` identifies the likelihood that it shares with others, out of 4096."""
+        likely = self.chances.get(chance, 2048)
+        zeros = (self.width >> 12) * likely
+        if bit:
+            self.start, self.width = self.start + zeros, self.width - zeros
         else:
-            raise ValueError("a number is too large")
-        digits = []
-        for _ in range(more):
-            number, digit = divmod(number, BASE)
-            digits.append(DIGITS[digit])
-        text.append(DIGITS[first + number] + "".join(reversed(digits)))
-    return "".join(text)
+            self.width = zeros
+        while self.width < NARROW:
+            self.start, self.width, self.count = self.start * BASE, self.width * BASE, self.count + 1
+        if chance is not None:
+            self.chances[chance] = likely - (likely >> 5) if bit else likely + (4096 - likely >> 5)
+
+    def text(self):
+        """Returns the shortest fraction in the interval."""
+        digits = 0
+        while digits < self.count and -(-self.start // BASE**(digits + 1)) * BASE**(digits + 1) < self.start + self.width:
+            digits += 1
+        fraction, text = -(-self.start // BASE**digits), []
+        for _ in range(self.count - digits):
+            fraction, digit = divmod(fraction, BASE)
+            text.append(DIGITS[digit])
+        return "".join(reversed(text)).rstrip(DIGITS[0])
+
+
+def packed(numbers):
+    """Returns the text of numbers from 0 on, as `PackedNumbers.next` reads it."""
+    coder = Coder()
+    for number in [*numbers, -1]:
+        bits = bin(number + 2)[3:]
+        node = 1
+        for bit in f"{len(bits):05b}":
+            coder.add(int(bit), (0, node))
+            node = node << 1 | int(bit)
+        node = 1
+        for place, bit in enumerate(bits, 1):
+            coder.add(int(bit), (len(bits), node if node < 16 else 16) if node < 16 or place == len(bits) else None)
+            node = node << 1 | int(bit)
+    return coder.text()
 
 
 def literal(text, indent):

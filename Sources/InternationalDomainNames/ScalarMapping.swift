@@ -1,6 +1,6 @@
 /// The mapping table of UTS 46 §5, for nontransitional processing without the rules of STD3.
 ///
-/// Unpacked at its first use, in less than a millisecond. Takes about 100 KiB.
+/// Unpacked at its first use, in a few milliseconds. Takes about 100 KiB.
 package struct ScalarMapping: Sendable {
     package enum Target: Hashable, Sendable {
         /// The scalar is not changed.

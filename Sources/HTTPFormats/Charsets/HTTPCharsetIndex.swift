@@ -3,7 +3,7 @@ import InternationalDomainNames
 
 /// An index of the Encoding Standard (§5): the code points of an encoding by their pointers.
 ///
-/// An index is unpacked at its first use, in less than a millisecond. The largest takes about 100
+/// An index is unpacked at its first use, in a few milliseconds. The largest takes about 100
 /// KiB.
 struct HTTPCharsetIndex: Sendable {
     /// The code points by pointer; 0 if there is none.
