@@ -1,7 +1,7 @@
 /// The rules of a ``PublicSuffixList`` as one text.
 ///
 /// There is one entry per domain that has rules. It has the labels of the domain from the right,
-/// `uk.co`, and a mark for the kind of its rules. Entries are sorted. Sixteen of them are a block,
+/// `uk.co`, and a mark for the kind of its rules. Entries are sorted. Each 32 of them are a block,
 /// and a space separates blocks. The first entry of a block is in full; before each other one, a
 /// capital letter is the number of bytes that it shares with its predecessor, `A` for none. After
 /// the first entry of a block, a symbol stands for a string of `PublicSuffixTable.abbreviations`.
@@ -17,20 +17,23 @@ enum PackedRules {
         case exception = 0x21  // !
     }
 
-    private static let blockLength = 16
+    private static let blockLength = 32
     private static let mostShared = 25
     private static let separator = UInt8(ascii: " ")
 
-    static let symbols = "#$%&'(),/:;<=>?@[]^`{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿"
+    static let symbols =
+        "#$%&'(),/:;<=>?@[]^`{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿"
+        + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ"
 
-    /// The strings that symbols stand for, by the last byte of a symbol, since those beyond ASCII
-    /// have the same first byte. Each string may contain the symbols before its own.
+    /// The strings that symbols stand for, by the scalar of a symbol, which is below U+0100. Each
+    /// string may contain the symbols before its own.
     private static let abbreviations: [[UInt8]?] = {
         var strings = [[UInt8]?](repeating: nil, count: 256)
-        strings[0xC2] = []
-        let spelled = PublicSuffixTable.abbreviations.utf8.split(separator: separator)
+        let spelled = PublicSuffixTable.abbreviations.unicodeScalars.split(separator: " ")
         for (symbol, string) in zip(symbols.unicodeScalars, spelled) {
-            strings[Int(symbol.value)] = string.flatMap { strings[Int($0)] ?? [$0] }
+            strings[Int(symbol.value)] = string.flatMap {
+                strings[Int($0.value)] ?? [UInt8(truncatingIfNeeded: $0.value)]
+            }
         }
         return strings
     }()
@@ -122,10 +125,15 @@ enum PackedRules {
         block.reserveCapacity(512)
         var index = start
         while index < text.count, text[index] != separator {
-            if let string = abbreviations[Int(text[index])] {
+            var scalar = text[index]
+            if scalar >= 0x80 {
+                index += 1
+                scalar = scalar << 6 | text[index] & 0x3F
+            }
+            if let string = abbreviations[Int(scalar)] {
                 block += string
             } else {
-                block.append(text[index])
+                block.append(scalar)
             }
             index += 1
         }

@@ -4,7 +4,7 @@
 // Source: the Public Suffix List (https://publicsuffix.org/list/) of 2026-08-19, its ICANN and its
 // private section: 10248 rules.
 // Commit e8c9a2b2b2856b6449999dd0ec0d118f364ed0cd of https://github.com/publicsuffix/list;
-// SHA-256 of the sorted rules: 63530d82d234c7f6bc5f1695aca51c81366f4219a910b5f4e3615a037cd10200.
+// SHA-256 of the sorted rules: 7096d2cef0e529100fe660da95cfa07adfeab45eab0e988743419f44ec1528c6.
 //
 // This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy
 // of the MPL was not distributed with this file, You can obtain one at
@@ -15,635 +15,559 @@ enum PublicSuffixTable {
     static let date = "2026-08-19"
 
     /// The strings that stand for `#`, `$`, `%` and so on: see ``PackedRules``.
-    static let abbreviations =
-        """
-        ualstack.s3 -accesspoint DnetDorg ud9.webview-ass ra st er -prodZ notebook DeduDgo 3-object\
-        -lambda F.ccGk12Glib website in t'nsf)-webapp an cloud shi ma -1. en or xecute-api ka mr(ud\
-        io, em'ppui, airflow* lambda-url ws-clo&ets -fips C.com spreadshop ea(- -c{t'l south ¢mr/s,\
-        ¡}Ys3Z3$Z us)cont{t lytics-gatewayZ tsu tirol Dmil gawa chi Dgov [9.vfsZ (udio emr/s, Y¶lo&\
-        etsYd#Z#$ C.ac auth DnameEetD|g Dco Dnet Zt-2.
+    static let abbreviations = """
+        ualstack.s3 -accesspoint DnetDorg ud9.webview-ass ra st DeduDgo er -prodZ F.ccGk12Glib 3-ob\
+        ject-lambda notebook website in t'nsf,-webapp an cloud shi ma -1. en or ka xecute-api mr(ud\
+        io/ em'ppui/ airflow* ws-clo&ets lambda-url -fipsZ C.com spreadshop ea(- ¢mr<s/¡~Ys3Z3$Z -c\
+        {t'l south ¤Y[9.vfsZlo&ets us,cont{t tirol lytics-gatewayZ tsu gawa Dmil chi (udio emr<s/ Z\
+        t-2. C.ac bizDco Dgov auth DnameEetD|g dns Z#$¦#¦#-=Yª3$¦3 ya^ Dnet ¢·e¡e~Zs3Zs3$Zs dal Zt-\
+        3. we(` we(-1 label>g barsy Dedu n|th C.coFm Dco ami -deprecatedZ tion d#-=Z [9.vfs D|gD <Z\
+        otebook-fips §)v }wa web site ea(` aki ¤ZÑZclo&etsZd#Z s3-= giulia D>fo ®Yd#Z#$ ¡1.e~Z1.s3Z\
+        1.s3 s,v barletta C.123 -©1 app vuotna d#$Z £R¥R? Ð1.¢1.·1.eß$Z1. xn-- ita Dsch awa F.gsE `\
+        Ð`¢`·`e¡`e~Z` -(ag>g ice ho(>g adige ess shop oto fj|d ect be² ata Eom C.a pro pages ¬-1 «-\
+        1
         """
 
-    static let rules =
-        """
-        aaaCrpBbbDottDvieCcCleCogadoCudhabiBc§DdrrDeduDfeedbackE|msµ ac.mil%DschCademyH.officialCc{\
-        tureDount@tKsCoCt|BdCsCultBeº ae.coµ²%DschCgCroE.accid{t->ve(igationOprev{tionG)obaticJclub\
-        JdromeGg{tsGir-surveill@ceJt'ffic-control aero.aircraftIl>eIp|tIt'fficGmbul@ceGssociationGu\
-        th|Fballoon>gGrok)FcaaHrgoHt)>gG)tificationGhampion]pIrt)Givilaviation aero.clubGonf){ceIsu\
-        lt@tM>gItrolHuncilGrewFdesignGgcaFeducat|Gm)g{cyGng>eL)Ht)ta>m{tGquipm{tGxch@ge aero.expres\
-        sFfede'tionGlightGreightGuelFglid>gGov)nm{tGroundh@dl>gJpFh@gglid>gGomebuiltF>su'nceFjourna\
-        lMi(Fleas>gGogi(ics aero.magazineH>t{@ceHrketplaceGediaGicrolightGodell>gFnavigationFpa'chu\
-        t>gJglid>gHss{g)-associationGilotGressHoductionFrecreationHpbodyHs aero.researchGot|c'ftFsa\
-        fetyGci{ti(G)vicesGhowGkydiv>gGoftwareGtud{tFtaxiG'd)J>gI>)FunionFw|k>ggroupJs aetnaBf§:v%C\
-        lCricaBgC.coFm¾EomDobjErg agakhanC{cyBi§Df'm)Dkiloapps¾DoffErgDuwuCgCrbusDf|ceDtelBkdnBl al\
-        .com:v²%CibabaDpayClf>@zD(ateDyCsaceDtomBmC.coFm am.commune%D'dioCazonC)ic@expressIfamilyDx\
-        CfamCicaC()damBnalyticsCdroidCqu@CzBo ao.coDedFuµEvDitDogErgDpbClBpartm{tsCpD.aiv{Ebase44Fe\
-        get*Fotdash app.braveJ.s*EclaudeG)kJ(ageGoudflareFodep{GnvexGrespeedFsbH.previewEdevelop)*E\
-        e2bFasyp@elFdgecomputeFncr app.encr.frontendFv)vault.relayFxpoI.onJ(ag>gQ.onEflutt)flowF'm)\
-        EgadgetFithubEhackclubGsu'Fo(ed*EleapcellFog>l>eGvable app.luyaniE^gicpatt)nsFedusajsGss)li\
-        Fir{FochaEnetlifyFgrokJ-freeFoopGrthfl@k*FyatEon-fleekGdigitaloce@Gh)culesEpplx app.puterE'\
-        ilway.upFeplitK.idFun*H.mtls*E]ptodayFnowflake*N.privatel>k*FpawnbaseGritesFtreamlitEtelebi\
-        tFypedreamEupsun*Ev)cel app.walGsm)FebF>dsurfFnextEzeaburGrops*DleF.>tJ.[*P.r*R.ap-n|th-1*V\
-        «-1*Zh-2*Seuª-1*Vn|th-1* apple.int.cloud.r.us-central-1*Z'l-2*V©1*Z-2*Vwe(-1*Z-2*Z-3*BqCuar\
-        elleBrC.bet½mFop:bFv ar.int²EusicaFtual%DsegFnasaDturCabDmcoC´CmyCpaE.e164Fhome arpa.in-add\
-        rGp6GrisFuriHnCtDeBsC.govCdaCiaE.[nsFdaemonGixCsociatesBt at.123webseiteFhpD2ixD4Eli^DacF.(\
-        h½DdnshomeDfunkfeu).wi{Fturecms*M.ex*N>*Jho(>gJ^il>gDgv at.lima-cityDmyF¨D|Fts>fo.ex*Mkund{\
-        *DprivChletaCt|neyBuºtEsn½mG.[lets.melHmy¨Fnf au.eduG.actHcatholicHnswItHqldHsaHtasHvicHwaµ\
-        G.qldHsaHtasHvicHwa au.id¾EswEtD|gEzDqldDsaDtasDvicDwaCctionCdiEbleEoCspo( authorDoEsBw§CsD\
-        .on.af-«`£S¤S?Ip-ea(`£R¤R?Kn|thea(`£W¤W?U2.£ aws.on.ap-northeast-2.lambda-urlW?U3.£W¤W?K«`£\
-        S¤S?Q2.£S?Pea(`£W¤W?U2.£W¤W? aws.on.ap-southeast-3.airflow*W¤W?U4.£W?U5.£W?U7.?Hcaª`£U¤U?Kw\
-        e(`£R?Heuª`£U¤U? aws.on.eu-central-2.airflow*U?Kn|th`£S¤S?K«`£S¤S?Q2.£S?Kwe(`£R¤R?P2.£R¤R? \
-        aws.on.eu-west-3.airflow*R¤R?Hilª`£U?Hmeª`£U?K«`£S¤S?Ixª`?Hsa-ea(`£R¤R?Hus-ea(`£R¤ aws.on.u\
-        s-east-1.transfer-webappP2.£R¤R?Kgov-ea(`?Zsf)-webapp¦Owe(`?Zsf)-webapp¦Kwe(`£R¤R?P2.£R¤R?E\
-        repo(.private*Esage^k).af-«`/ aws.sagemaker.af-south-1.studioPp-ea(`/Y·Rn|thea(`label>gZt`/\
-        Zt`·¿label>g¿/¿·Zt-3./Zt-3.·R«`label>gZ/Z·X2./Wea(`label>g aws.sagemaker.ap-southeast-1.not\
-        ebookZt`·¿label>g¿/¿·Zt-3./Zt-3.·Zt-4./Ocaª`label>gZ1./Z1./¦Z1.·Rwe(`/Zotebook¦Oeuª`label>g\
-        Z1./ aws.sagemaker.eu-central-1.studioZ2./Z2.·Rn|th`/Z·R«`/Z·X2./Z·Rwe(`label>gY/Y·W2.label\
-        >gY/Y·W3./ aws.sagemaker.eu-west-3.studioPxp)im{ts*Oilª`/Z1.·Omeª`/Z1.·R«`/Z·Osa-ea(`/Y·Ous\
-        -ea(`label>gY/Zotebook¦Y·W2.label>gY/ aws.sagemaker.us-east-2.notebook-fipsY·Rgov-ea(`/Z`/¦\
-        Z`·Z`·¦Vwe(`/Z`/¦Z`·Z`·¦Rwe(`/Zotebook¦Y·W2.label>gY/Zotebook¦ aws.sagemaker.us-west-2.stud\
-        ioBxCaBzC.biz½Fm:vD>foFt²¼Dpp az.proCureAbaC.br{dly.shop½m:v²%DrsCbyCiduCnamexDdDk barD.res\
-        olveDcelonaElaycardHsDefootDga>sCseballDketballK.ausLnzCuhausCy)nBbC.biz½ bb.com:vD>fo%D(|e\
-        DtvCcCtCvaBcgCnBdºEi bd.coFm:vDidEnfoEt²%DschDtvBeC.123=DacD[ns be.interhostsolutions.cloud\
-        Dkuleuv{.ezproxyDmyF¨Dt'nsurl*Dwebho(>gCatsDutyC)Crl>G.ddnsC(EbuyCtBfC.gov bgC.0D1D2D3D4D5D\
-        6D7D8D9DaDbEarsyDcDd bg.eDfDgDhDiDjDkDlDmDnDoDpDqDrDsDt bg.uDvDwDxDyDzBh§:v%CartiBiC.coFm b\
-        i.eduD|FgCbleCdCkeCngEoCoCzD.activet'ilE[-ipJnsEds[FyndnsEf|-bett) biz.for-moreIsomeItheEjo\
-        ziEm^f@FyftpEno-ipE|xEselfipEwebhopBjC.africaEgroEr´tectesEssurEvocats bj.coFmDecoGnoEduD>f\
-        oDloisirsDmoney%EteDre(au'ntHoDtourismDunivBlack blackfridayCockbu()DgDomb)gCueBm§:v%CsCwBn\
-        C.coFm bn.eduµ%CpparibasBoºademiaEgroErteDblogEoliviaDci{ciaEomFope'tivaDdemoc'ciaFp|te bo.\
-        ecologiaGnomiaEduEmpresaDgobD>dig{aGu(riaFfoFtDmedic>aEilEovimi{toEusicaDnatu'lEetEombre bo\
-        .noticiasD|gDpatriaElur>acionalEoliticaErofesionalEuebloDrevi(aDsaludDtecnologiaEksatE'nsp|\
-        teEvDwebEikiCats boehringerCfaCmCndCoDkE>gCschDtikEonCtCutiqueCxBrC.9guacuDabc br.admFvEgrE\
-        juEmEn@iEparecidaFiFpErqFtEtoDbEaru)iEelemFt br.bhzEibFoElogEmdEoavi(aEsbDcamp>ag'ndeKsFxia\
-        sEimEngFtEomG.simplesiteFntagem br.coopFzEriEuiabaFritibaDdefFsFtFvDecnFoEduEmpEnfFgEsp br.\
-        etcFiDfarEei'ElogGripaEmEndE|talFtFzE(Dg12EeoEgfEoi@ia br.govG.acIlImIpHbaHceHdfHesHgoH^IgI\
-        sItHpaIb br.gov.peIiIrHrjInIoIrIsHscIeIpHtoEruDiaEmbEnd br.infDjabFmpaEdfEo>villeFrEusDlegG\
-        .acIlImIpHbaHceHdfHes br.leg.goH^IgIsItHpaIbIeIiIrHrjInIoIrIsHsc br.leg.seIpHtoFilaoFlEogFn\
-        dr>aD^capaGeioFnausFr>gaFtEedEilE|{aEp br.musDnatalEetEit)oiEom*FtEtrDodoEngErgEsascoDpal^s\
-        EoaEpgEroEsc br.psiEvhDqslD'dioEecGifeFpEibei'oFoGb'ncoGpretoDsalvad|FmpaFnta^riaHo@dreFob)\
-        nardo br.saogoncaEegEjcElgFzEocialFrocabaErvDtaxiEcFheEecFoEheEmpErd br.turEvDudiDvetEixElo\
-        gDwikiDxyzDzlgCadescoCidge(oneCoadwayDk)Dth)CusselsBs bs.com:v%DweBt§:v%BuildF.]ptodayGv0Gw\
-        >dsurf buildersI.[siteCs>essI.coCyCzzBvBwº½µ%By§µ by.mediatechEilDofBzC.coFm:vEsjDmydns%Dza\
-        ChAcaC.ab ca.awdev*DbarsyEcEox½DgcDmbEy¨DnbEfElEo-ipEsEtEuDon ca.onidDpeDqcDskDykCbCfeClDlD\
-        v>kle>CmDe'DpE.emf.atCnonCpetown capitalHoneCrDav@DdsDeE)GsDsCsaE.nabu.uiDeE.savDhD>oCt cat\
-        eringDholicBbaCnCreBcC.ccwuEleve'ppsFoud-ipInsEsxDecEuDf@tasyleagueEtpaccessDgame-s)v) cc.g\
-        uDmyphotosDsc'pp>gEpawn.>(@cesEryzeDtw^ilDukEsBdC.ccµB{t)CoCrnBfCa cfdBgBhC.123=FhpD2ixD4li\
-        ^D[nsIscale.cu(Olpg.objectsOr^.objectsDdnsk>gDfir{et*K.svc*Elow.ae.alp1Jpp{g>e ch.gotdnsDli\
-        ^-cityFnkyard-[Dmy¨Dobject(o'ge.lpgRr^Dsquare7C@elEnelDrityDseDtCeapC>taiCri(^sDome churchB\
-        iºEsso½FmDedFuDgoFuvD>t¾D|FgDusDxn--arop|t-bya ciprianiCrcleCscoCtadelDiEcDyBk*C.www!BlC.[n\
-        sEoDgobFv²Caims cleaningCickDnicFqueCoth>gDudF.@tagoni(Hxarnet.es-1Gbegetcdn*GconvexM.eu-we\
-        (-1Nus-©1GdiademHnshomeGelem{t|Hm)g{t cloud.encoway.euGh(grGjela(ic.vipJeInv-aruba.aruba.eu\
-        r.it1Rit1HoteKluluGk2.ela(icJru-msk.lbQs3Q=Mspb.lbQs3Q=Js3 cloud.k2.websiteHeliwebN.csHuleu\
-        v{Gla'velH>kyardG^g{tosite*ItlabGobs)vablehqHn-'nch)*Il>e-s)v)I(ackit.runsHxaJ.tnKukGp)spec\
-        ta cloud.primetelO.ukG'v{dbHeclaim.caOukPsGscw.baremetal.fr-par-1Zr-2Unl-ams-1Kfr-par.cockp\
-        itRddlStwhRfncU.functionsRifrRk8s cloud.scw.fr-par.k8s.nodesSafkRmgdbRrdbRs3T-=ScblRwhmK>(@\
-        ces.privVubKk8sKnl-ams.cockpitRddlStwhRifrRk8s cloud.scw.nl-ams.k8s.nodesSafkRmgdbRrdbRs3T-\
-        =ScblRwhmKpl-waw.cockpitRddlStwhRifrRk8sU.nodesSafkRmgdb cloud.scw.pl-waw.rdbRs3T-=ScblKsca\
-        lebookL^rtlabel>gH)veboltHtatics*Gt'fficplexI{dho(>g.chTdeGunison-s)vicesHrownGvap|Ho|lop)G\
-        zap clubE.barsyF[nsFjeleEmedBmC.coFmµ¾BnºEhDbjDc@va-appsIsite.my cn.comG.a^zonaws.airflow.c\
-        n-n|th-1*Zcn-n|thwe(-1*Rcn-n|th`d#Z`d#$Z`d#-=Z`¢`¸`e¡`e}Z`rds*Z`s3Z`s3$Z`s3-deprecatedZ`s;Z\
-        `s3-= cn.com.amazonaws.cn-northwest-1.dualstack.s3Zwe(`d#$Zwe(`¢we(`¸we(`e¡we(`e}Zwe(`rds*Z\
-        we(`s3Zwe(`s3$Zwe(`s;Zwe(`s3-=Sompute*Reb.cn-n|th-1Zrthwe(-1Slb*Nwebs)vices.on.cn-n|th`£ cn\
-        .com.amazonwebservices.on.cn-north-1.transfer-webappZon.cn-n|thwe(`£Zon.cn-n|thwe(`?Hsage^k\
-        ).cn-n|th`/Z`·Zwe(`/Zwe(`·EqDeduDfjDgdEovEsExEzDha cn.hbEeEiEkElEnDjlEsExDkhsjDln²EoEyqnap[\
-        ¾Em cn.nxD|gDqhEuickconnect.directDscEdEhF.asEnExDtjEwDxjEn--55qx5dHio0a7iHod0alg cn.xzDynD\
-        zjBoC.carrdEomErdDeduDfirewalledreplitT.idµDhidnsDleadpagesEpages²Eypi co.netEomD|gEtap*Drd\
-        pa.clu()s*Isrvrless*EeplH.idDsupabaseL.realtimeM(o'geDumsoDxmit*CachCdesF.owo* coffeeCllege\
-        DogneCmD.0emm*E180rFcooldnsF~ppE3utilitiesE4uEa2ho(edFbrdnsFdobeaem[R.dev*FfricaFiv{[* com.\
-        aliases121Hbaba[csGpha-myqnap[F^zonaws.af-«`a¥Z¶clo&etsZd#Zd#$Zd#-=Z¢¸e¡e}Zs3Zs3$Zs; com.am\
-        azonaws.af-south-1.s3-websitePirflow.af-«-1*Xp-©1*Zn|th©1*Zn|th©2*Zn|th©3*Z«-1*Z«-2*Z«©1*Z«\
-        ©2*Z«©3*Z«©4*Z«©5*Z«©7*Wcaª-1*Zwe(-1* com.amazonaws.airflow.eu-central-1*Zc{t'l-2*Zn|th-1*Z\
-        «-1*Z«-2*Zwe(-1*Zwe(-2*Zwe(-3*Wilª-1*Wmeª-1*Z«-1*Wsa-©1*Wus-©1*Z©2*Zwe(-1*Zwe(-2* com.amazo\
-        naws.ap-east-1.aws-cloud9.webview-assets¹Y¬;Z3-=Rn|thea(`@a¯t`a¥Zt`[9.vfs com.amazonaws.ap-\
-        northeast-1.cloud9.webview-assetsZt`d#Zt`d#$Zt`d#-=Zt`¢t`¸t`e¡t`e}Zt`s3Zt`s3$Zt`s;Zt`s3-=¿@\
-        a¯t-2.a¥¿¶t-2.clo&ets com.amazonaws.ap-northeast-2.dualstack.s3¿d#$¿d#-=¿¢t-2.¸t-2.e¡t-2.e}\
-        ¿s3¿s3$¿s;¿s3-=Zt-3.a¥Zt-3.¶t-3.clo&etsZt-3.d#Zt-3.d#$ com.amazonaws.ap-northeast-3.dualsta\
-        ck.s3-websiteZt-3.¢t-3.¸t-3.e¡t-3.e}Zt-3.s3Zt-3.s3$Zt-3.s;Zt-3.s3-=R«`@a¯a¥Z¶clo&etsZd#Zd#$\
-        Zd#-= com.amazonaws.ap-south-1.emrappui-prodZ¸e¡e}Zs3Zs3$Zs;Zs3-=X2.d#Zd#$Zd#-=Z¢¸e¡e}Zs3 c\
-        om.amazonaws.ap-south-2.s3-accesspointZs;Zs3-=Wea(`@a¯t`a¥Zt`¶t`clo&etsZt`d#Zt`d#$Zt`d#-=Zt\
-        `¢t`¸t`e¡t`e}Zt`s3Zt`s3$ com.amazonaws.ap-southeast-1.s3-object-lambdaZt`s3-=¿@a¯t-2.a¥¿¶t-\
-        2.clo&ets¿d#¿d#$¿d#-=¿¢t-2.¸t-2.e¡t-2.e}¿s3¿s3$¿s; com.amazonaws.ap-southeast-2.s3-websiteZ\
-        t-3.d#Zt-3.d#$Zt-3.d#-=Zt-3.¢t-3.¸t-3.e¡t-3.e}Zt-3.s3Zt-3.s3$Zt-3.s;Zt-3.s3-=Zt-4.d#Zt-4.d#\
-        $Zt-4.d#-=Zt-4.em'ppui-prod com.amazonaws.ap-southeast-4.emrnotebooks-prodZt-4.e¡t-4.e}Zt-4\
-        .s3Zt-4.s3$Zt-4.s;Zt-4.s3-=Zt-5.d#Zt-5.d#$Zt-5.d#-=Zt-5.e}Zt-5.s3Zt-5.s3$Zt-5.s3-deprecated\
-        Zt-5.s;Zt-5.s3-= com.amazonaws.ca-central-1.aws-cloud9.webview-assetsZ1.¶1.clo&etsZ1.d#Z1.d\
-        #$Z1.d#$¦Z1.d#¦Z1.d#-=Z1.¢1.¸1.e¡1.e}Z1.s3Z1.s3$Z1.s3$¦Z1.s3¦ com.amazonaws.ca-central-1.s3\
-        -object-lambdaZ1.s3-=Rwe(`d#Z#$Z#$¦Z#¦Z#-=Y¬3$¦Z3¦Z; com.amazonaws.ca-west-1.s3-websitePomp\
-        ute*V-1*Oelb*Puª`@a¯1.a¥Z1.¶1.clo&etsZ1.d#Z1.d#$Z1.d#-=Z1.¢1.¸1.e¡1.e}Z1.s3 com.amazonaws.e\
-        u-central-1.s3-accesspointZ1.s;Z1.s3-=Z2.d#Z2.d#$Z2.d#-=Z2.¢2.¸2.e¡2.e}Z2.s3Z2.s3$Z2.s;Z2.s\
-        3-=Rn|th`a¥Z[9.vfs com.amazonaws.eu-north-1.cloud9.webview-assetsZd#Zd#$Z¢¸e¡e}Zs3Zs3$Zs;Zs\
-        3-=R«`a¥Z¶clo&etsZd#Zd#$ com.amazonaws.eu-south-1.dualstack.s3-websiteZ¢¸e¡e}Zs3Zs3$Zs;Zs3-\
-        =X2.d#Zd#$Zd#-=Z¢¸e¡e} com.amazonaws.eu-south-2.s3Zs3$Zs;Zs3-=Rwe(`@a¯¥¹Z#-=Y¢mr/s,¡}Ys3 co\
-        m.amazonaws.eu-west-1.s3-accesspointZ3-deprecatedZ;Z3-=W2.a¥¹Y¬; com.amazonaws.eu-west-2.s3\
-        -websiteW3.a¥¹Z#-=Y¬;Z3-=Oilª`a¥ com.amazonaws.il-central-1.cloud9.vfsZ1.d#Z1.d#$Z1.d#-=Z1.\
-        ¢1.¸1.e¡1.e}Z1.s3Z1.s3$Z1.s;Z1.s3-=Omeª`d#Z1.d#$Z1.d#-=Z1.em'ppui-prod com.amazonaws.me-cen\
-        tral-1.emrnotebooks-prodZ1.e¡1.e}Z1.s3Z1.s3$Z1.s;Z1.s3-=R«`a¥Z¶clo&etsZd#Zd#$Z¢¸e¡e} com.am\
-        azonaws.me-south-1.s3Zs3$Zs;Zs3-=Ords.af-«-1*Tp-©1*Z-2*Vn|th©1*Zh©2*Zh©3*V«-1*Zh-2*Zh©1*Zh©\
-        2*Zh©3*Zh©4* com.amazonaws.rds.ap-southeast-5*Zh©6*Zh©7*Scaª-1*Vwe(-1*Seuª-1*Z'l-2*Vwe(-1*Z\
-        -2*Z-3*Silª-1*Smeª-1*V«-1*Txª-1*Ssa-©1*Sus-©1* com.amazonaws.rds.us-east-2*Vgov-©1*Zwe(-1*V\
-        n|th©1*Vwe(-1*Z-2*Os3Q-1Rap-©1Un|th©1Z©2Z©3U«-1Z©1Z©2Rcaª-1 com.amazonaws.s3-eu-central-1Un\
-        |th-1Uwe(-1Z2Z3Sxt)nal-1Rfips-us-gov-©1Zgov-we(-1Rglobal.accesspo>t.m'pRme-«-1Rsa-©1Rus-©2U\
-        gov-©1Ywe(-1Uwe(-1Z2 com.amazonaws.s3-website-ap-northeast-1Zap-«©1Zap-«©2Zeu-we(-1Zsa-©1Zu\
-        s-©1Zus-gov-we(-1Zus-we(-1Zus-we(-2Pa-ea(`a¥¹Z#-=Yem'ppui-prod com.amazonaws.sa-east-1.emrn\
-        otebooks-prodZ¡}Ys3Z3$Z;Z3-=Ous-©1X.@a¯¥¹Z#$¦Z#¦ com.amazonaws.us-east-1.dualstack.s3-websi\
-        teY¬3$¦Z3-deprecatedZ3¦Z;Z3-=W2.@a¯¥Y¶lo&ets com.amazonaws.us-east-2.dualstack.s3Z#$Z#$¦Z#¦\
-        Z#-=Y¬3$¦Z3-deprecatedZ3¦Z;Z3-= com.amazonaws.us-gov-east-1.dualstack.s3Z`d#$Z`d#$¦Z`d#¦Z`d\
-        #-=Z`¢`¸`e¡`e}Z`s3Z`s3$Z`s3$¦Z`s3¦Z`s;Z`s3-=Vwe(`d# com.amazonaws.us-gov-west-1.dualstack.s\
-        3-accesspointZ`d#$¦Z`d#¦Z`d#-=Z`¢`¸`e¡`e}Z`s3Z`s3$Z`s3$¦Z`s3¦Z`s;Z`s3-=Rwe(`a¥Y[9.vfs com.a\
-        mazonaws.us-west-1.cloud9.webview-assetsYd#Z#$Z#$¦Z#¦Z#-=Y¬3$¦Z3¦Z;Z3-= com.amazonaws.us-we\
-        st-2.analytics-gatewayZ¥¹Z#$¦Z#¦Z#-=Y¬3$¦ com.amazonaws.us-west-2.s3-deprecatedZ3¦Z;Z3-=Kco\
-        gnito.af-«`»Tp-ea(`»Vn|thea(`»Zh©2.»Zh©3.»V«`»Zh-2.»Zhea(`»Zh©2.»Zh©3.»Zh©4.»Zh©5.» com.ama\
-        zoncognito.ap-southeast-7.authScaª`»Vwe(`»Seuª`»Z'l-2.»Vn|th`»V«`»Zh-2.»Vwe(`»Z-2.»Z-3.»Sil\
-        ª`»Smeª`»V«`»Txª`»Ssa-ea(`» com.amazoncognito.us-east-1.authZ`»¦Z-2.»Z-2.»¦Vgov-ea(`»¦Zwe(`\
-        »¦Vwe(`»Z`»¦Z-2.»Z-2.»¦GplifyappFpp´ziHl>ziHs-1@d1Ipaceho(edM® com.appspotL.r*Ftlassi@-3p*Q\
-        -us-gov-mod*Oisolated-3p*GmetaFui®*Gthgear-(ag>gMappsFwsapprunn)*KsHglobalaccele't|Ebal{a-d\
-        evicesGrsyc{t)Jonl>eGse44-s@dbox com.blogdnsIspotJyteFoutirFplacedFrFuiltwithdarkGmbleshrim\
-        pEcafjsGnva-appsKho(ed-embedJcodeFdn77-(o'geFe´reFf-ipfsFiscofreak com.claudeusercontentV.f\
-        'meGev)-[.s)vices*Goudflare-ipfsFnFoGde.build)*Jdev-build)*J(g-build)*IspotFp'pidGs)v)Furs|\
-        ®*G(om)-oci*Q.oci*Tp* com.customer-oci.ocs*Edamns)v)Gtadetect.demoP>(@ceHtolocalJrelayJwebF\
-        dnsfreeIgeekJuruIk>gFeGployag{tGus-c@vasGv-myqnap[H>apps* com.digitaloceanspaces*Gsc|dsaysM\
-        ezGtchyouripFnsabrIliasHdojoHisk>kyFoesntexi(Gj>Gntexi(GomdnsGpaasF'yddnsGeamho()sGive-plat\
-        f|m com.dsmynasFurumisFyn-o-saurHaliasHdns-at-homeOw|kLblogLfreeLhomeLipL^ilLofficeLpicsLre\
-        moteLs)v)Lweb com.dyndns-wikiM|kHnsHuddnsIho(>gEela(icbe@(alkU.af-«-1Wp-©1Yn|th©1Z|th©2Z|th\
-        ©3Y«-1Zouth©1Zouth©2Zouth©3Zouth©5 com.elasticbeanstalk.ap-southeast-7Vcaª-1Veuª-1Yn|th-1Y«\
-        -1Zouth-2Ywe(-1Ze(-2Ze(-3Vilª-1Vmeª-1Y«-1Vsa-©1Vus-©1Za(-2Ygov-©1 com.elasticbeanstalk.us-g\
-        ov-west-1Ywe(-1Ze(-2Fm)g{tag{t.previewFnc|eapiF(-a-la-^isonPsionIle-patronImon-blogueurFuG1\
-        -pl{itFv{node.eu-1Q2Q3Q4Nus-1 com.evennode.us-2Q3Q4EfamilydsG(ly-edgeLt)'riumIvps-s)v)Fbsbx\
-        .appsFirebaseappIwall-gatewayFldrvF|geblocksF'm)c@vasGeebox-osLosImyip com.from-akKlKrJcaKt\
-        JdcKeJflJgaJhiJiaKdKlKnJksKy com.from-maKdKiKnKoKsKtJncKdKeKhKjKmKvJohKk com.from-orJpaKrJr\
-        iJscKdJtnKxJutJvaKtJwaKiKvKyEgeekgalaxy com.gentappsIl{tapisGtmyipFiizeGthub®FleezeFoogleap\
-        isKcodeGtdnsHp@theonFrGayjayleaguesEhat{ablogKdiaryFealth-car)ef|mGrcules-app com.hercules-\
-        devHokuappFkFobby-siteGmel>uxIsecurity^cQpcIunixG(ed-by-previd).paasKpiJur.'g-[V-chGtelwith\
-        flightEia^lla^Fk-s)v).j[U-v)-jpc com.ip-ddnsFs-a-@ar´(Jblogg)Kookkeep)Kulls-f@Jcat))KhefKon\
-        s)vativeKpaKubicle-slaveJdemoc'tLsign)Koct|Jf>@cialadvis|JgeekKre{ com.is-a-guruJhard-w|k)K\
-        unt)Jl@dscap)Lwy)Kibe'lOtari@Kla^Jmusici@Jnascarf@KurseJpa>t)K)sonalt'>)Khotog'ph)Klay)Jrep\
-        ublic@ com.is-a-rockstarJsociali(Ktud{tJteach)L´eKhe'pi(In-account@tMt|NressLnar´(Lrti(K{g>\
-        e)Mt)ta>)Hc)tifiedHgoneH>to-@ime com.is-into-carsPtoonsMgamesHleetHnot-c)tifiedHslickHub)le\
-        etHwith-theb@dGa-geekIhockeynutGs^rt)th@youFtEjdev[Fela(ic.demoFpnE~ss)v) com.kozowEla1-pl{\
-        itGdeskFikes-pieJc@dyGnode.memb)sLnodebal@c)*Kobjects*K®.ipGve-=FocaltonetGgoipGseyouripGva\
-        bleprojectFp®Fut'®* com.magicpatternsappGssivegrid.paasFesswithdnsGtaai®*Heo'ppN.euGxF>is)v\
-        )Focha®GdelscapeFw[nonprodFyactivedirect|yHsu(|G[nasGdattoHbs)v) com.mydobissGipho(Gnas[Gqn\
-        ap[Gsecuritycame'HhopblocksKifyHpreadshopGtabitHhic-bea(s.ca'calTu(om)Sf{tig)SlynxSocelotTn\
-        cillaUza com.mythic-beasts.sphinxSvsSxSyaliHuleapGvncEneat-urlGt-freaksFfsho(Fospamproxy.[V\
-        .o365Eoai®*Fbs)vable®.(aticFn-aptibleHf|geHvap| com.onrenderGthewifiFoguyFpe'uniteF'cle[app\
-        s*Kgov[apps*GsitesFutsy(ems[Fwnprovid)Epagespeedmobiliz)Gywhirl*FgfogFivoho(>gGxol>oFlay(at\
-        ion-[Geskns com.point2thisGlyspaceG(m@-echoFrgmr.x{Goject-(udy.devFython@ywh)eS.euEqa2Fbus)\
-        FualifioappIyhqpartn)*M|tal*GicksytesHpelem{ts*E'ck^zeFeadthedocs-ho(ed com.remotewdGnd).ap\
-        pGs)vdFh[Fice-labsFout>gthe[FuEsaGku't@KwebGlesf|ce.platf|m.code-build)-(g.te(.001*Gme-appJ\
-        previewGves-the-whalesFcrysecFecuritytactics com.selfipHls-f|-lessOuGrvebbsKe)Jcount)(rikeJ\
-        exch@geJftpJgameJhalflifeKttpKumourJircJmp3Jp2pKics com.servequakeJsarcasmFhopitsiteFiiites\
-        Gmple-urlKsiteGnaappFmushcdnFpace-to-r{tFtackh)o-netw|kG'piappN.mediaHeak-l>kKl>ksK®Jmlitap\
-        p com.stufftoreadFubsc-payEtave®Fb-ho(>g.siteFeaches-yogaGmp-dnsFhew|kpcG>gdu(dataFownnews-\
-        (ag>gFry-snowplowH[flareFuleap-partn)sFypef|m.proEukFnusualp)sonFpsunapp com.usG1-pl{itEvip\
-        s>aappGv{ushopFultrobjects*Ew-c|p-(aticblitzHred{tialless-(aticblitzG(aticblitzFafai[.jedPr\
-        ydHflecellFebad|siteHspace-ho(Fiardweb.pagesGredbladeho(>gGthgoogle com.withyoutubeGxsiteIt\
-        udioFoltlab-demoGrkisb|>gFpdev[G{g>epow)edT.jsGho(ed^ilGmucdnFrite(hisblogEx0FnbayJ.u2M-loc\
-        alFtooldevice com.yolasiteEzaDmb@kEunityJ.myf|umKnogK'v{dbDp@yH.myboxFreEut)DsecCndosD(ruct\
-        ionEult>gDtact contractorsCok>gDlE.deFelem{t|DpCrsicaCuntryDponGsDrsesBpaBrº½Ded cr.fiDgoD|\
-        DsaCeditGcardGunionCicketCownCsCuiseGsBu§:b cu.infDnatEetD|gCis>ellaBv§DdevDeduDidEnt¾EomeD\
-        |gDpublD(|e cw§Dedu%BxC.assessm{tsEthDcalculat|sEloudnsDfunnelsµD>foDpaynowDquizzesDresearc\
-        hed cx.testsByºDbiz½mG.scalef|ce.jDeklogesµDltd²%DpressFoDtmCmru cyouBzC.coFnt{tproxy9.rscD\
-        e4µDmetac{trum.[*Qu(omEuni.[.fltOusrDrealmAdadCnceCtaDeD>g datsunCyBclkBdsBeC.123webseiteFh\
-        pD2ixD4li^DbarsyEplacedEw[-os->(@ce*½FmGmunity-proFsidns.dyn de.ddnssI.dynMdnsIecEiskussion\
-        sb)eichEnshomeGupdat)Eyn-b)l>Hip24Gamisches-dnsGdns1JsecDfirewall-gatewayErusky*Euett)tdasn\
-        etzDgit-repos de.goipDheimdnsEome-webs)v)R.dynH64Es-heilbronn.it.pagesY-researchD>-b)l>HrbH\
-        utt)GdslGvpnFt)net-dnsEpv64Es)vschuleFte>geek de.istmeinDkey^ch>eDl-o-g-i-nEcube-s)v)Eebtim\
-        netzFitungs{Ei^-cityEogoipDme>-is)vEyF-gatewayGrout)Fhome-s)v)F¨DrubFhr-uni-bochum de.ruhr-\
-        uni-bochum.noc.ioDschuldockIplattf|mIs)v)EpdnsFeedpartn).cu(om)Equare7ErvdnsEvn-reposDtaifu\
-        n-dnsEe(-is)vE'eumtge'deDvirtual-us)Kus)DwebspaceconfigDx{onconnect* de.xn--gnstigbestellen\
-        -zvbNlief)n-wobCalE)EsCgreeCliv)yDlDoitteDtaCmoc'tCntalEi(CsiEgnG.bss design.graphicCvD.bar\
-        syFearblogFotdashF'veJ.s*Ecodep{Frm.aa*Jb*Jc*Jd*Je*Jf*Ici*Id* dev.crm.pa*Jb*Jc*Jd*Je*Jf*Iw*\
-        Ja*Jb*Jc*Jd*Je*Jf*Ed{oI-(ag>gE)p dev.erp.webFv)vault.relayEflyEgateway*FithubpreviewFrebedo\
-        cEhrsnE>brows)*Fs-aI-full(ackJgoodHcoolHnot-aG)vElcl*H(age* dev.leapcellFocalc)t.us)*Jplay)\
-        Gg>l>eFpG.apiHobjectsEmediatechFocha-s@dboxGdxFyaddrEngrokJ-freeEpagesGnelGyload dev.platte\
-        r-appEr2FeplitK.arch)LbonesLc@aryLglobalLhack)LidLj@ewayLkimN'OkLodoLparisMicard dev.replit\
-        .pikeMr)eleaseLreedMik)LsiskoMpockMtag>gMuluLtarpitMeamsMuck)LwesleyM|fFunconta>)sE(g*H(age\
-        * dev.storage.t3Lapi.t3Ev)celFiv{ushopEwebhare*F|k)sExmitBhlBiamondsCetCgitalCrectG.libp2pG\
-        |yCscountFv) dishCyD.discourseEi^g>eBjBkC.123hjemmesideDbiz½DfirmDmy¨DregD(|eBmC.coFm dm.ed\
-        uµ%BnpBoC.art½m:bFv²%DsldDweb docsDt|CgC^>sCtCwnloadBriveBtvBubaiCpontCrb@BvagCrBzC.artEsso\
-         dz.com:v%DpolDsocDtmAearthCtBcC.abgEdmEgronErqtFt ec.barFseDchefEomFntEpaEueDd{tEgnEiscoEo\
-        cDeduEngEsmDf>Eot ec.galEobFvEyeDibrEnfoDk12DlatEojDmedEilEktgEon¾EtrDodont ec.officialErgD\
-        proGfEsicGqEubDrioErppDsalDtechEulFrDuioDvetDxxx ecoBde~CuD.rit.git-pagesDcationJ.coBeC.aip\
-        ½mDeduDfieµDlibDmedD|gDpri ee.riikBgº½mDeduEunµD>foDmeEil¼DsciEp|tDtv emailF.>touchGtawk.pK\
-        to.pC)ckBn)gyCg>e)I>gCt)prisesBpsonBquipm{tBr*CicssonCniBsC.123miweb es.com:bDmy¨DnomD|gCqC\
-        tateG.compute*BtC.biz½m:vD>foDname et.netD|gBuC.a^zonwebs)vices.on.eusc-de-ea(`cognito-idp.\
-        »DbarsyD[nsDdeuxfleursEirectwpEnshomeEogado.jela(icDnxa*DprvwDspdnsDt'nsurl*CrovisionCs eus\
-        .party.userBv{tsG.coHkoob>Bxch@geCp)tDosedDressCt'spaceAfageCilDrw>dsDthCmilyCnD.mkm fansCr\
-        mE)sC]onDtBedexCedbackCr'riE)oBiC.123kotisivuDal@dD[platf|m.fiDdatac{t).demoOpaasEy fi.ikiD\
-        ~psiDmy¨Dxn--hkk>{-5waCdelityDoClmCnalEnceGialJ.coCreE(oneDmdaleCshE>g fitDnessBjºDbiz½m:vD\
-        idEnfo²¼DproBk* flickrDghtsDrC|i(Dw)sCyBm§Dedu%D'dioDus)*BoCoDd footballCrdDexDsaleDumCunda\
-        tionCxBrC.123sitewebDa)op|tEssoEvocatGuesDcciEhambagriFirurgi{s-d{ti(es fr.chirurgiens-dent\
-        istes-en-franceEomDdediboxDexp)ts-comptablesDfbx-osGosEreebox-osKosDgoupileGvEretaDhuissi)-\
-        ju(iceDkdnsDmedec>Ey¨Dnom fr.notairesDon-webDphar^ci{E|tErdDtmDvet)>aireDynhCeeDs{iusClCog@\
-        sDnti)BtrBuji°Cn fun.msEvicpEyicpEzicpDdCrnitureCtbolByiAgaClDl)yEoEupCmeEsF.pley games.she\
-        ezyCpCrd{CyD.pagesBbCizBdC.eduµCnD.cnpyBe§EybDedu ge.govDllc¾Donl>eErgDpvtDschoolDtnxCaCntE\
-        >gC|geBfBgC.botdash½ gg.kaas%Dp@elI.daemonEly.at*Hd6D(ackitCeeBhC.biz½m:v²¾ gh.orgBi§:vDltd\
-        DmodD|gCftEsCvesD>gBlC.coFmDedu gl.netD|gCassCeCobalG.appwriteEoBmCailCbhCoCxBnº½mDedu gn.g\
-        ov%BodaddyCldEpo>tDfCodyearDgE.[Ft'nslateF®*EleCpCtCv gpC.asso½mDeduDmobi%BqBrC.barsy½m:v%D\
-        simplesite graingerDphicsDtisCe{CipeCoc)yDupF.discourseBsBt§:bD>d²¾ gt.orgBu§:vEuamD>fo%Dwe\
-        bCcciCgeCideDtarsCruBw gw.nxByC.coFm:v%AhairCmburgCngoutCusBboBdfcEb@kBealth health.hraGcar\
-        eClpDs>kiCreDmesBiphopCsami°Cta´CvBk§:vDidvEnc hk.ltd%Dxn--55qx5dHciqpnHgmq050iKw5aHio0a7iH\
-        lcvr32dHmk0axiIxtq1mHod0algLq3bHtn0agHuc0atvLy4a hk.xn--wcvs22dHzf0avxCtBmBn§:b²%BockeyCld>\
-        gsDidayCmedepotEgoods homesF{seCndaCrseCspitalDtE.boltF[accessFeasyp@elGm)g{tFfa(vpsGreesit\
-        eFgadgetFhalfFis)vFjele host.mircloudGyfa(FtempurlFwp2HmudevE>gH.op{c'ftCtDelFsD^ilCuseCwBr\
-        C.br{dly.shop½m hr.fromDizDnameBsbcBtC.adultErtEsso½mFopDeduDfirmDgouvD>foDmed¾ ht.orgDp)so\
-        EolEroDrelEtDshopBuC.2000Dag'rDboltDcas>oEityEoD)oticaI~ hu.filmE|umDgamesDhotelD>foFgatl@D\
-        jogaszDkonyveloDla~sDmediaDnewsD|gDprivDreklamDsexEhop hu.sportEuliEzexDtmEozsdeDutazasDvid\
-        eoCghesByattCundaiAibmBcbcCeCuBdº id.aiDbiz½DdesaDeDgoDkop²Ey¾D|DponpesDschDwebDxn--9tfkyDz\
-        one ieC.govDmy¨CeeBfmBk@oBlº½F.mytabitG'vpageGtabit|d)µDidfDk12Dmuni il.netD|gBmº½F.ltdGplc\
-        Fm%DttEvCa^tCdbCmoEbili{ inC.5gD6gDacE)oEiElumniEmDb@kFrsyEiharFzEus>essDcaEloudnsEn in.coF\
-        mFopEsDdelhiErDeduErDf>FrmDg{EovEuja'tD>dGevsFfo in.intG)netEoDmeEil¾EicD|gDpgEo(EroDresDsc\
-        hoolEupabaseDt'velEv in.ubEkEpEsDwebCcCdu(riesCf>itiDoE.barrel-of-knowledgeLl-of-knowledgeI\
-        syF[nsFdnsupdateGvrcamGynamic-dns info.dyndnsFf|-ourIumzFgroks-theNisFh)e-f|-m|eFilovecolle\
-        geFknowsitallF^yfir(GittwaldNs)v)Fno-ipGsupdateFselfipFtypo3s)v)Fv->fo info.webhopCgCkC(itu\
-        teDu'nceFeCtD.euD)nationalDuitCve(m{tsBoC.2038DapigeeEzureconta>)*Db-data io.barsyFsics)v)E\
-        eagleboardFebyte.paasKapp.sekd1EitbucketEluebiteEoxfuseE'veI.s*Fows)safety^rkEubble.cdnJapp\
-        sDcleve'ppsFoudbees®Eo io.comDdappnode.dyndnsFrkl@gEedynFf>i^Erive-platf|mDedit|xFuGgitDfh-\
-        mu{()E|g)ock.idDgitbookGhubGlabEovDhasu'-app io.hostyhostingEyp)nodeDicp0H.'w*G1H.'w*DjeleD\
-        ke{eticEiloappsDlair.appsEog>l>eFlipop²Eo-siem{sFonscale*Eusici@ io.myaddrFrdbx¾EgrokI.apKu\
-        JeuJ>JjpJsaJusEodeart.(ageFmDon-k3s*Grio*Erg io.pantheonsiteE(mnI.mockDqcxG.sys*EotoEzzDrb-\
-        ho(>g.siteEeadthedocsFs>deviceI(ag>g.devicesDs@dcatsEcrypted.cli{tEtolos*DtelebitEh>gdu(.de\
-        v.cu( io.thingdust.dev.reservdOisrec.cu(Ures)vdNprod.cu(Nte(>g.cu(Vres)vdEicketsDutw{teDvap\
-        |[Eirtuals)v)DwebflowKte(Gth>gsEix·Bpi'ngaBq iq.com:v²%BrºErv@edge½µDid%DschDvi(ablog ir.xn\
-        --mgba3a4f16aP'CishBsC^iliCtD@bulBtC.123homepageE6-bD32-bD64-bDabrGuzzoEgFrig{to it.alFess@\
-        driaFto-adigeHadigeEnFconaFdria-barletta-t'niKt'ni-barlettaJbarlettat'niJt'nibarlettaEoF(aI\
-        -valleyIvalleyHeEp it.aqErFezzoEscoli-pic{oJpic{oFtiEtEvFell>oDbaFls@J-sud±Med±FriGletta-t'\
-        ni-@driaLt'ni@dria it.basGilicataEellunoFnev{toFrgamoEgEiFellaElEnEoFlognaGz@oK-altoadigeFz\
-        {I-sud± it.bozen-suedtirolErFesciaF>disiEsEtEuls@J-sud±Med±EzDcaFgliariFlGabriaGt@issettaFm\
-         it.campaniaHid@o-medioMmedioHobassoFrbonia-iglesiasLiglesiasG''-^ssaK^ssaFs)taFt@iaIzaroEb\
-        EeFs{a-f|liJf|liEh it.chietiEiElEnEoFmoFs{zaErFemonaFotoneEsEtEuneoEzDdell-oglia('Hoglia(' \
-        it.dnshomeDeduEmilia-ro^gnaJro^gnaFrEnFnaDfcEeFrmoG''EgEiFr{zeEl|{ceEm it.foggiaFrli-ces{aI\
-        ces{aErFiuli-v-giuliaLe-giuliaMgiuliaMnezia-giuliaRgiuliaLgiuliaJv-giuliaKe-giuliaLgiuliaLn\
-        ezia-giuliaQgiuliaKgiulia it.frosinoneEvgDgeFnoaHvaEoFriziaFvErFossetoDibxosEglesias-carbon\
-        iaLcarboniaEliadboxosEmFp)ia it.isF)niaDkrDla-speziaFquilaFspeziaFt>aFzGioEcEeFcceHoEiFgGur\
-        ia it.livornoEoFdiFmGbardiaKyEtEuFc@iaGcaD^ce'taFntovaFrGcheFssa-car''Icar'' it.materaEbEcE\
-        eFdio-campid@oIcampid@oFss>aEiFl@IoEnEoFd{aFlGiseFnza it.monza-brianzaJe-della-bri@zaIbri@z\
-        aIebri@zaJdellabri@zaEsEtEy¨DnaFplesGoliEe{.jcEoFva'EuF|o it.ogFlia('Elbia-tempioItempioErF\
-        i(@oEtDpaFdovaGuaFl)moFr^FviaEcEdEe it.perugiaFsaro-urb>oJurb>oGca'EgEiFac{zaFedmontGmonteF\
-        saGtoiaEmnEnEoFrd{oneFt{za it.prFatoEtEuFgGliaEvEzD'FgusaFv{naEcEeFggio-calabriaKemiliaJcal\
-        abria it.reggioemiliaEgEiFetiFm>iEmEnEoF^GeFvigoDsaFl)noFrGdegnaH>ia it.sassariFvonaEiFcGil\
-        iaIyF{aF'cusaEoFndrioEpErEsEuFd-sardegnaGsardegna it.suedtirolEvEyn[DtaFaF'ntoEeFmpio-olbia\
-        JolbiaF'moGniEnEoFr>oFsGc@a it.tpErF@i-@dria-barlettaJbarletta-@driaI@driabarlettaIbarletta\
-        @driaGp@iF{t>-sud-±O±Ned-±P±KoL-a-adigeNadigeNlto-adigeQadige it.trentino-s-tirolN±Nud-±P±O\
-        ed-±Q±La-adigeMadigeMlto-adigePadigeLs-±M±Mud-±Ned-±P±Ksud-± it.trentinsudtirolMed-±O±IoGvi\
-        soFie(eEsEur>Fsc@yEvDudF>eEmbGriaErb>o-pesaroJpesaro it.vaFl-d-ao(aIao(aGd-ao(aGle-ao(aJd-a\
-        o(aKao(aIao(aId-ao(aJao(aIe-ao(eKd-ao(eJao(eJdao(eFoFrese it.vbEcEdaEeFnGetoHziaGiceFrb@iaJ\
-        o-cusio-ossolaGcelliGonaEiFbo-val{tiaHval{tiaFc{za it.viterboErEsEtEvDxn--bals@-sd±-nsbIoz{\
-        -sd±-2obIuls@-sd±-nsbHces{a-f|l-mcbNf|l-i8aHf|l-ces{a-fcbLces{a-c8aHsd±-n2aHtr{t>-sd-±-rzbR\
-        ±-7vbOo-sd-±-c3b it.xn--trentino-sdtirol-szbPsd-±-rzbR±-7vbOsd-±-6vbQ±-nsbHvalle-ao(e-ebbNd\
-        -ao(e-ehbMao(e-e7aMdao(e-ebbCauCvAjaguarCvaBcbBeC.co je.netDofErgCepCtztCwelryBioBllBm*CpBn\
-        jBoC.agriEi½mDedu jo.engDfmµ²%Dp)EhdDschDtvCbsDurgCtCyBpC.0am jp.0g0Ej0Et0D2-dDacEdEi´I.ais\
-        aiK^KnjoKsukeJ´ryuMtaJfusoJga^g|iJh@da jp.aichi.hazuKek>@Kiga]u'Jich>omiyaKnazawaLuya^Ks]ki\
-        Kwaku'Jk@ieLriyaLsugaiKi'LyosuKo^kiLn@Lta jp.aichi.mihamaLyo]Jni]oMsh>JobuKgu´KharuK~zakiKw\
-        ariasahiJsetoKhi~°Mn]roMta'Jtaha'L~ha^Kobi]^ jp.aichi.toeiLgoL~iMonameLyoakeNha]N~waNneNtaK\
-        su]^JyatomiEkitaI.akitaJdais{JfujisatoJgojome jp.akita.hachirogataLppouKigash>aruseKonjoNyo\
-        Ji~waJ~miko@iNo~LtagamiLzunoKitaakitaKosa~KyowaJmisatoLt@eK|iyo] jp.akita.nikahoKo]roJodate\
-        KgaMtaJsembokuJyokoteKurihonjoEngryEom|iJ.aom|iKgonoheKhach>oheM]~miLi'naiNosaki jp.aomori.\
-        itayanagiKkuroi]KmisawaLu°Kna~do^riLohejiKoi'seLw@iKrokunoheKs@noheLhich>oheNngoKtakkoLowad\
-        aLsugaruNruta jp.babyblueHmilkFckdropFmb>aEitt)ElushEonaFoFyGfri{dEutFyshopDc@dypopFpooFtfo\
-        odEheap jp.chibaI.abikoKsahiJchon@MseiNhiLuoJfunaba]Lt°Jh@ami³Ji´ha'N~waNnomiyaKnzaiKsumiJ~\
-        ^gaya jp.chiba.kamogawaL]waLt|iMsuu'Kimi°Lsa'zuKozakiKujukuriKyon@J^°doKid|iLha^LnamibosoKo\
-        ba'Ku°zawaJnaga' jp.chiba.nagareyamaL'sh>oMitaKodaJoami]'satoKmi³KnjukuKtakiJsa~eMu'Khimofu\
-        saM'koNoiMsuiKodegau'Lsa jp.chiba.takoLteya^Kog@eLhnoshoLmisatoJu'yasuJya´^taOyoKo~i´baMo]b\
-        ahi~riL°~idoGcappaGlloutGpsFowd)Fu jp.ciaoEoFcotteFolblogE'nkyGpEutegirlDdaaFynightEecaGiEi\
-        gickDedEekEgoismEhime jp.ehime.ainanJhonaiJi~taK^bariKyoJ~miji^KihokuKu^kog{J^sakiL°noOya^J\
-        nami~taKiiha^JozuJsaijoKeiyo jp.ehime.shikokuchuoJtobeLonJu´koKwaji^Jyawataha^DfakefurF]on(\
-        |eEemEli)FopHpyEoolEr{chkissEukuiI.e´z{ jp.fukui.eiheijiJfukuiJikedaJ~°ya^Jmiha^Lnamie´z{Jo\
-        ba^KhiKnoJsabaeL~iJta~ha^KsurugaJwa~saHo~K.a]ya jp.fukuoka.buzenL´kugoQhoQjoQsh>oQz{NuoLdaz\
-        aifuLfuku´Lha~taMiga]Nro~waNsaya^Liizu~Mna°kiL~ho jp.fukuoka.kasugaPyaNwa'Meis{MogaMu'teOog\
-        iOumeLm>amiNyakoP^Pwa~Nzu^kiMuna~taLna~³P^ jp.fukuoka.nishiMogataLog|iM~gakiOwaNiMmutaMngaN\
-        ojoMtoLsai³NsaguriMh>guPyo]tomiNonaiMoeda jp.fukuoka.sueLta´a'iN³N~taMohoNyo°MsuikiLukihaMm\
-        iMsuiLya^daOeNna³Mukuha]H]^M.aizub@ge jp.fukushima.aizumisatoRwa~^°Osa~waNb@daiNdateNfuku]^\
-        PrudonoPtabaNh@awaOiga]P'taQonoNiitateOnawa]roO]~waOwaki jp.fukushima.izumizakiN~gamii]Pney\
-        a^Pwa^taOita~taR]oba'Oo|iPriya^OunimiNmiharuP]^NnamiePngoOi]aizuSgoNoku^ jp.fukushima.omote\
-        goOnoOta^Nsame³OhimogoQ'~waPowaOo^Ou~³Ntaish>P^~waPnagu'O{eiNyabukiP^toSsuri jp.fukushima.y\
-        anaizuOu³DgifuH.@pa´I{aIgifuKn@JodoJujoIha]^Ji´soKdaKga]]'~waIibi³JkedaI~~migaha' jp.gifu.k\
-        aniKsaha'M^°KwaueJitagataIm>oM~moKtakeKzunamiJotosuIna~°³IogakiIsa~hogiJekiMgaha'Jhi'~wa jp\
-        .gifu.tajimiK~ya^KruiJokiKmi~Iw@ou´Iya^gataKo°J|oFrlfri{dHyEloomyEoFnnaErFeat) jp.gunmaI.@n\
-        a~J´yodaJfujio~Jhiga]aga°^JisesakiKtaku'Jk@naM'Ltash>aLwabaKiryuKusa°J^eba]KeiwaKid|i jp.gu\
-        nma.minakamiJnag@oha'Lk@ojoLnmokuKu^taJoizumiK'KtaJ]bu~waMmonitaMntoLowaJta~sakiNya^L^mu'Lt\
-        ebaya] jp.gunma.tomiokaKsukiyonoM^goiJu{oJyo]o~DhaccaFlfmoonFndc'ftedFtebloHnablogJdiaryEea\
-        vyFrEihoFppyFro]^ jp.hiroshima.asaminamiNdaiwaNetaji^NfuchuPkuya^Nha°~i´Oiga]hiro]^OongoNj>\
-        sekikog{N~itaOuiPm@oPreNmiha'Pyo]Nna~ jp.hiroshima.onomichiOsaki~miji^OtakeNsa~Oe'Rni]Oh>i´\
-        Poba'Ntakeha'Eok~idoL.aba]riOi'Nibe°N~bi'Oke]Nsahi~wa jp.hokkaido.ashibetsuP|oOsabuN°^Mbiba\
-        iOeiOfu~Oh|oO't|iM´ppube°PtoseMdateMebe°Nmbe°NniwaNrimo jp.hokkaido.esanP]Mfu~³Pu]^O'noPubi\
-        'Mhab|oOkodateO^tonbe°Nida~Oga]~gu'VwaOrooNokuryuQtoOnbe° jp.hokkaido.horokanaiQnobeMikedaN\
-        ^k@eN]~riNwamizawaPnaiM~mifu'noQ~waQ]h|oRuna³Po{aiOyabeNembu´NikonaiOmobe° jp.hokkaido.kita\
-        hiroshimaQmiOyosatoNo]mizuNunneppuOriya^Po^°naiO]roOtch@NyowaM^]keO°^eNi~saOnamifu'noNombe°\
-        Oseu] jp.hokkaido.mukawaOro'nMnaieO~³Qsa°naiQtombe°OnaePp|oOy|oNemuroNii~ppuOkiO]okoppeNob|\
-        ibe°Nu^taMobihiro jp.hokkaido.obiraNketoOoppeNtaruOobePfukeP>eppuNumuNzo'MpippuM'nko]NebunN\
-        ikube°O]riTfujiMsaro^ jp.hokkaido.sarufutsuNhakot@PriOibechaR°P~beRoiP^^kiQizuQo~waPnsh>o°Q\
-        tokuP'nu~RoiQiu´Nobe° jp.hokkaido.sunagawaMtaikiO~suPi~waQnoueNe]~gaNobe°Oh^O^ko^iQriOyaQko\
-        PotomiQu'Nsube°Pkigata jp.hokkaido.urakawaPusuOyuNtash>aiMwakk@aiOssamuMyakumoNoi´FlyEungry\
-        EyogoI.aioiK~]LoK^gasakiKogaki jp.hyogo.asagoLhiyaKwajiJfukusakiJgo]kiJhari^KimejiJi´~waKna\
-        ³KtamiJ~ko³Lmig|iN~waLsaiMugaLw@i] jp.hyogo.mikiLnamiawajiJnish>omiyaOwakiJonoJs@daMn@Lsaya\
-        ^LyoKh>guNons{MsoKumotoJtai]L~N'zu~ jp.hyogo.takasagoM>oLmbaL°noKoyoo~JyabuL]roKo~NwaDiba'k\
-        iK.amiMsahiLb@doL´kuseiLdaigoLfuji]ro jp.ibaraki.hitachiSna~SomiyaTtaLiba'kiMnaO]kiMtakoMwa\
-        ^LjosoL~misuNsa^Ohi^Oumigau'MogaLmiho jp.ibaraki.mitoM|iyaLna~NmegataLoa'iM³Mmita^Lryugasak\
-        iLsa~iOu'³MhimodateQ°^OrosatoMowaMuifuLta~hagi jp.ibaraki.tamatsukuriMo~iNmobeNneNrideMsu´u\
-        'OkubaLu´ha'M]kuLya´yoN^gataNwa'MukiEcurusE]~waL.@amizu jp.ishikawa.hakuiQs@M~gaOhokuOnazaw\
-        aOwakitaNo^°Mnak@otoOnaoNomiOnoi´OtoM]~NuzuM°bataPrugi jp.ishikawa.uchinadaMwaji^EtigoEwate\
-        I.fudaiLjisawaJh@a^kiKi'izumiMonoJich>ohePsekiKwaizumiMteJjobojiJ~^i]Lnegasaki jp.iwate.kar\
-        umaiLwaiKita~miKujiLnoheLzu^kiJmiyakoLzusawaK|io~Jn>oheKodaJofunatoKshuK°´Jrikuz{ta~taJ]wa \
-        jp.iwate.shizukuishiKumitaJt@ohataKonoJyahabaL^daDjeezFllybe@D~³J.aya³Khiga]~³Kk@onjiLotohi\
-        'Km@noMrugameLitoyo jp.kagawa.naoshimaKs@ukiKtado°M~^°LonoshoKuch>omiLtazuKz{°jiGo]^M.akune\
-        O^miNhiokiNisaP{OzumiN~go]^ jp.kagoshima.kanoyaPw@abeO>koOouya^N^ku'zakiP°motoO>amit@eNna~t\
-        @eOish>oomoteNsa°^s{daiOooNtarumizuNyusuiFna³L.ai~waN°gi jp.kanagawa.ayaseM´gasakiMeb>aMfuj\
-        isawaMhad@oOkoneNi'°~Miseha'M~iseiO^ku'Niyo~waM^°daN>amia]ga'Ou'Mna~iN>omiya jp.kanagawa.od\
-        awaraNiOsoMsagamiha'Omu~waM°kuiMya^kitaQtoNokosu~Nu³'Mza^Nu]FwaiishopHsaki*L.city!Eiki'' jp\
-        .killGoFtakyushu*N.city!Eobe*H.city!F´I.akiJgeiseiJhida~Lga]°noJ>oJ~gamiLmiKita³Ko´ jp.koch\
-        i.miharaKotoya^KurotoJnahariL~mu'LnkokuKi]tosaLyodo³Jo´K~waKtoyoLsukiJsa~waKukumoLsakiJtosa\
-         jp.kochi.tosashimizuLyoKsunoJu^jiJyasudaKusuha'Eu^motoL.a^kusaN'oNsoMchoyoMgyokutoM~mia^ku\
-        saNiku´Nu^motoM^]ki jp.kumamoto.mifuneOna^taRioguniMnagasuNi]ha'MoguniNzuMsumotoMta~m|iMuki\
-        NtoMya^gaQtoO°]roFronEyoto jp.kyoto.ayabeJfuku´ya^Jhiga]ya^JideKneJjoyoJ~meo~MoKitaLzuKumiy\
-        a^KyotambaOnabePgoJ^izuruK>ami jp.kyoto.minamiyamashiroLyazuKukoJnagao~kyoL~gyoLnt@Joya^zak\
-        iJsakyoKei~Jt@abeJujiMtawa'Jwazu~Jya^sh>aLwataDlg jp.littlestarEolipopmcHtapunkFmoFvepopHsi\
-        ckD^>FtrixEieG.asahiH>abeIseH~meya^JwagoeIihoJsosaki jp.mie.kiwaIomonoIum@oJw@aH^°sa~IeiwaI\
-        iha^JnamiiseJsugiJya^HnabariH]^Iuzu~HtadoJikiJki jp.mie.tamakiIobaIsuHudonoIresh>oHwata'iHy\
-        ok~i´FmozaFyagiJ.furu~waKhiga]^°]^Kish>o^kiLw@u^K~kudaMmiMwasaki jp.miyagi.marumoriM°]^L>am\
-        is@rikuMsatoLu'taKnat|iKo³'Lhi'Lna³LsakiKrifuKsem>eLhibataN´~shukuN~^Noga^ jp.miyagi.shiroi\
-        shiKtagajoMiwaLomeNiyaKwakuyaMtariKya^motoKzaoHzakiL.ayaMeb>oMgo~seMhyugaM~do³Owam>ami jp.m\
-        iyazaki.kijoOta³Q~taQu'Nobaya]NunitomiO]^Mmi^taOyakonojoQzakiN|o°~Mnich>@O]me'Nobeo~MsaitoN\
-        hiiba jp.miyazaki.shintomiMta~haruQnabeQzakiNsunoEodsFndGgoli@FoEydnsDnag@oJ.a´Lge^°Ln@Loki\
-        Lsahi jp.nagano.azuminoK´kuhokuP^NnoKfujimiKhakubaM'Li'yaKiidaMji^Mya^MzunaLkedaMusa~LnaK~r\
-        uizawa jp.nagano.kawakamiLisoOfuku]^MtaaikiLo^g@eN|oK^°~waPmotoLiasaMnamiaikiQ^kiR>owaNowaM\
-        yadaNotaLo´zuki jp.nagano.naganoOwaNisoM~³OnoLozawaons{KobuseL³L~yaL^´MiLokuwaM]~LtakiNriKs\
-        a~e jp.nagano.sakakiNuOhoLhimosuwaNn@o^´NojiriLuwaMza~Kta~giOm|iOya^Mtesh>aNsunoLogaku]Nu'M\
-        mi jp.nagano.uedaKwadaKya^gataOnou´Msa~Nuo~HsakiL.´jiwaMfu°MgotoMhasamiNi'doMikiNsahayaM~wa\
-        t@aNuch>o° jp.nagasaki.matsuuraMnagasakiMoba^Nmu'NsetoMsai~iOseboNeihiNhi^ba'Pn~migotoMtogi\
-        °Nsu]^Munz{Goya*J.city!F^(e jp.naraH.@doIgoseIheguriJiga]yosh>oIi~rugaKo^I~mikitaya^Kn^kiK]\
-        baNha'K°'giKwaiM~miMni]J|yo jp.nara.kurotakiImi°eKyakeIna'Jose³IojiJudaJyodoIsaku'iKngoJhim\
-        oi´Nkitaya^LnjoJoniIta~t|iKwa'moto jp.nara.tenkawaLriIudaIya^tok|iya^Ota~daMzoeJosh>oEeF.as\
-        e>et.us)GgehirnGiv|yG^il-boxH>tsHokur{GopalGsaku' jp.ne.sumomoGtopazFtgam)sEiigataK.agaOnoL\
-        gos{Litoi³MzumozakiLjoe°L~moNriwaN]wazakiLm>amiuonu^N°keMui~ jp.niigata.murakamiMyokoLnagao\
-        ~MiigataLojiyaMmiLsadoNnjoMeiroQuNki~waMhibataLtagamiN>aiMo´oN~^´ jp.niigata.tsubameOn@Luon\
-        u^LyahikoMoitaMuzawaFkitaEobu]F|Ey@taDo0o0EitaH.beppuJungoonoNta~daIhasa^ jp.oita.hijiKme]^\
-        KtaI~mi°eJokonoeJujuKnisakiKsuIoitaIsaikiItaketaJsukumiIusaKukiIyufuE~ya^ jp.okayama.akaiwa\
-        Msaku´Lbiz{Lhaya]^Liba'L~gam>oNsao~MibichuoMum{@N']kiLm@iwaMisakiLnagiMiimiN]awaku'Lo~ya^ j\
-        p.okayama.satoshoMetou´Mh>joNooMojaLta~ha]Nm@oMsuya^LwakeLya~geF>awaK.aguniLg>ow@PzaMu]~miL\
-        haebaru jp.okinawa.higashiN''LiheyaM]gakiP~waMtom@Mz{aL~d{aM>NtadaitoPna~gusukuMumeji^Nniga\
-        miLm>amidaitoMotobuLnago jp.okinawa.nahaN~gusukuOij>NnjoMi]ha'LogimiMk>awaMnnaL]mojiLtaketo\
-        miN'^Mo~]kiNmigusukuNnakiLu'soeNu^ jp.okinawa.yaeseMomit@NnabaruPguniLza^miEopsErEsa~I.ab{o\
-        J´hayaa~sa~LuoJdaitoJfujiide'Jhabik>oLnn@Kiga]osa~ jp.osaka.higashisumiyoshiQyodo³L'~taJiba\
-        'kiKkedaKzumiOo°Os@oJ~do^Lizu~Ln@L]wa'Lt@oLwach>ag@oKi]wadaLta jp.osaka.kumatoriJ^°ba'K>ato\
-        MohLsakiK|igu´Jneya³Ki]KoseJosa~saya^Jsa~iLya^K{n@Lt°KhijonawateM^moto jp.osaka.suitaJtadao\
-        ~Li]LjiriL~i]N°kiKondabaya]Lyona~OoJyaoDpa'llelHsiteEec|iFeweeFnneFpp) jp.permaEgwEigboatFn\
-        okoEunyuFpuFssycatEyaD'>dropEdyEeady^deEgrEulezDsadi(FgaH.ariake jp.saga.aritaIfukudomiIg{~\
-        iIha^ta^Jiz{Ii^riI~mim>eKnzakiK'°K]^JitagataMhataKya^JouhokuJyu'giIni]arita jp.saga.ogiJ^´J\
-        u´IsagaJhiroi]ItakuK'JosuIyosh>ogariFita^K.a'~waMsa~L´´buLfujimiRnoN~ya jp.saitama.hannoOyu\
-        NsudaNtogayaPya^Mida~Nga]´´buS^°ya^MonjoL>aMru^Mwa°kiL~miizumiP~waPsatoNsu~be jp.saitama.ka\
-        wagoeQu´Pji^NzoMitamotoMo]gayaNunosuMukiN^gayaL^°bu]M>@oNsatoNya]roOo]M|oya^Lnagat|o jp.sai\
-        tama.namegawaMiizaLog@oOwaNoseMke³MmiyaMtakiL'nz@Myo~miLsaita^N~doNtteNya^MhikiO'o~ jp.sait\
-        ama.sokaMugitoLtodaNki³O|ozawaMsuruga]^Lu'waLwa'biLya]oMokozeNnoNriiN]daQ~waQmiFku'(o'ge.is\
-        k01.s3 jp.sakurastorage.isk02.s3FloonFpp|o*K.city!EbloEchoolbusEecretFndai*J.city!EhigaI.ai\
-        shoJgamoJhiga]omiLkoneJko~Ln@ jp.shiga.koseiLtoKusa°J^iba'K|iya^Jnagaha^Ki]azaiKoto³Jomiha´\
-        m@K°JrittoKyuohJta~]^N°kiKo'himeLyosato jp.shiga.yasuGm@eK.a~giM^Lgo°Lha^daMiga]izumoN~waOi\
-        miLizumoL~k>okiL^sudaN°eMisatoLnish>o]^Lohda jp.shimane.okinoshimaNuizumoL]m@eLta^yuMsuw@oL\
-        unn@LyakumoNsugiN°~Gzuo~L.a'iNtamiMfujiQedaQ~waQnomiya jp.shizuoka.fukuroiMgotembaMhaiba'O^\
-        ^°Niga]izuMitoNwataNzuPnokuniM~ke³OnnamiOw@ehonQzuNiku³NosaiM^k>oha' jp.shizuoka.matsuzakiN\
-        >amiizuO]^N|i^´Mni]izuNu^zuMo^ezakiM]^daQizuQodaPzuo~NusonoMyaizuNo]daEkrEtaba jp.stripperE\
-        ubFnnydayFp)saleDt@kEheshopFickEo´giK.a]~gaLbatoLhagaLi´~iMwafuneL~m>o~waNnu^N'suya^ jp.toc\
-        higi.kuroisoL^]koMibuMo~NtegiLnasuP]oba'MikkoN]~taMogiLohi'Ntawa'Mya^Lsaku'NnoMhimo°ke jp.t\
-        ochigi.shioyaLtak@ezawaMo´giMsugaLujiieM°nomiyaLyaitaFku]^M.aizumiOn@Ni´baOt@oN~>@Oo^°]^N^°\
-        ]geOi^ jp.tokushima.minamiPyo]OugiNna~³PrutoNs@ago´Ohi]kuiNtoku]^NwajikiGyoI.ada´KkirunoM]^\
-        Koga]^K'~waJbunkyo jp.tokyo.chiyodaLofuLuoJedo³JfuchuLssaJha´joOojiLmu'Kiga]kurumeQmu'ya^Qy\
-        a^toLnoNdeNha'J>agi jp.tokyo.itabashiJ~°]~KitaLyoseKodai'Lg@eiLkubunjiL^eLtoLuzu]^Kunita´J^\
-        ´daKeguroK>atoLta~Lzuho jp.tokyo.musashimurayamaQnoJnak@oK)i^Jogasawa'Kkuta^KmeK]^KtaJsetag\
-        ayaKhibuyaMna³NjukuKug>amiLmidaJta´~wa jp.tokyo.taitoL^Ko]^Fnko°Ftt|iK.´zuLh>oL~waha'MogeNt\
-        ou'LmisasaLn@buMich>@Lsa~im>atoLtott|iLwa~sa jp.tottori.yazuMonagoFya^J.asahiKfuchuMkumi°Mn\
-        aha]KhimiKimizuLnamiKjoh@aK~mii´LurobeKnak@ii~waMm)i~waMnto jp.toyama.nyuzenKoyabeKtai'M~o~\
-        Mteya^LogaMnamiMya^KunazukiLozuKya^daDuh-ohEnd)GoEpp)Es)cont{t jp.velvetFrseHusEivi@Dwa~ya^\
-        L.aridaR³MgoboMha]motoNida~Oro³M>amiNwadeM~>@OmitondaO°'gi jp.wakayama.kiminoOno~waOtaya^No\
-        yaOzaQ³Nudoya^O]motoMmiha^OsatoMna´~°u'Msh>guP'ha^MtaijiOnabeMwa~ya^ jp.wakayama.yuasaO'Fts\
-        onEebaccel.rsMus)GlikeGsozaiEhitesnowEjgDxiiEn--0trq7p7nnH1ctwoIlqs03nL71dH2m4a15eH32vp30h \
-        jp.xn--4it168dK797kIpvxsH5js045dIrtp49cKq34kH6btw5aI|x2rH7t0a264cH8ltr62kIpvr4uHc3s14mHd5qv\
-        7z876cIjrs72d6uyJty4kHefvn9s jp.xn--ehqz56nIlqq16hHf6qx53aHk7yn95eIbrq7oIlt787dKp7dKx9aKy5x\
-        Hmkru45iHnit225kItso0iqx3aKq17gHpssu33lHqqqt11mHrht27z jp.xn--rht3dK61eIny31hHt|131oHui(22h\
-        Kz3gIuwu58aHvgu402cHzbx025dDya^gataL.asahiMfunagataMhigash>eMiideM~hokuOm>oya^ jp.yamagata.\
-        kaneyamaOw@i]M^muro³Ni~waNu'ya^MnagaiO~ya^OnyoNi]~waMob@azawaNeNguniNhku'Ni]daMsagaeO~ta jp\
-        .yamagata.sakegawaNh>joP'ta~OonaiMta~hataN{doNozawaNsuruo~Mya^gataQnobeNonezawaNuzaIu´M.abu\
-        NhagiOi~ri jp.yamaguchi.hofuNiwakuniNkuda^°NmitouNnagatoNo]^N]monosekiPun@NtabuseOokuya^Pyo\
-        taNubeNyuuHna]M.chuoNdo] jp.yamanashi.fuefukiPji~waVgu´koRyo]daNhaya~waOokutoNi´~wamisatoN~\
-        iOofuPshuQugeNm>ami-alpsQobuNna~mi´PnbuPrusawa jp.yamanashi.nirasakiP]~°'Nosh>oO°kiNshowaNt\
-        abaya^OsuruNu{oha'Nyam@a~koT]Eokoha^*L.city!DzombieCm|g@CrsBuegos juniperA~uf{BddiBeº½DgoD>\
-        foDmeEobiDneD|DscCrryhotelsFprop)tiesBfh kgC.ae½m:v²%DusDxxBh§:v% kiC.biz½m:vD>fo%CaCdsCmCn\
-        dleCtch{CwiBmC.ass km.asso½mFop:uvFvDmedec>EilDnomFtairesD|gDphar^ci{sErdFesseDtmDvet)>aire\
-         knC.eduµ%BoelnC^°Csh)Bp§:vD|gDrepDt'Cmg kpnBrºEiDbus@Dc01EhungbukInamEoDdaeguGjeonDeliv-ap\
-        iIcdnIdnsEsDg@gwon kr.goEw@gjuEyeongbukJgiJnamDhsD>cheonEoEtDjejuFonbukHnamDkgDmeEilEmv kr.\
-        msDneD|DpeDreDscEeoulDuls@DvkiCdD.coEeduCedBuokgroupBw§ kw.eduEmbµD>d%By§Dedu%CotoBz§:v kz.\
-        jcloud²%AlaC.bnr½m:vD>foFt%Dp)CcaixaCmb|gh>i lamerCndErov)DxessCsalleCtD>oDrobeCwDy)Bb§:v% \
-        lcC.coFm:v%EyBdsBeaseCcl)cCf'kCgalDoCxusBgbt liCdlCfeE>su'nceE(yleCght>gCkeCllyCmitedDoCnco\
-        lnDkE.c@vaGyonFdweb*F>brows)* link.joinmcFke{eticFmyfritzHpepFnft(o'ge.ipfsF(o'cha.ipfsFw3s\
-        .ipfsCveE.aemFewp*FhlxD>gBkºEssn½m lk.eduµErpDhotelD>tDltd¾EgoD|gDschEocDwebBlcCpBo@Es lock\
-        erDusClD.omgCndonCtteEoCveBplDf>@cialBr§:v% lsºDbiz½:vD>fo%DscBtC.govCdDaBuC.123= lundbeckC\
-        xeDuryBvC.asn½mFnf:vDid²%By§Dedu ly.govDidDmed%DplcDschA^º½µ%DpressCdridCif maisonCkeupCnDa\
-        gem{tDgoCpCrketG>gGsDriottDshallsCttelBbaBcC.assoDtm mckinseyBdC.irBeºDbarsyE'siliaDc66EoE'\
-        ftDddnsEisk(ationEnsf|Es[Dedge(ackFu me.filegearL-sgµErokDhooc.seproxFptoDi234EtsDlog>toFhm\
-        usDmcdirEyboxFds¾Eoho(Fip me.orgDprivDsoundca(EynologyDtcp4E'nsip.siteDvp4DwebhopCdDiaF.f'm\
-        )CetClbourneCmeD|ialCn menuE.barsyKonl>eCrckFmsdBgC.coFm:v²DnomD|gDprdBhBiami microsoftClCn\
-        iDtCtDsubi]Bk§:vD>f¼Blº ml.artEsso½m:uvFvD>foF(%DprFesseCbCsBm*Ca mnC.eduµDnycD|gBo§:v%CbiE\
-        .barsyFds[EleCda moeCiCmCnashDeyD()CrmonDtgageCscowCtoErcyclesCvDieBpC.juBq mrC.govBs§:vDm>\
-        isite%CdBt§Dedu%Cn mtrBuº½Fmµ¾D|FgCseumDicBvC.a)oDbiz½mFop mv.eduµD>foFt²Euseum¼DproBwºDbiz\
-        ½FmFop mw.eduµD>t%Bx§:b%ByC.biz½m:v my.mil¼BzºEdv½:v²%AnaC.alt½ na.comµ%CbCgoyaCmeE.h).f|go\
-        tGis.f|gotFispm@ag)Fke{eticCvyBbaBcC.assoDnom neCcCtD.adobeaem[Jio-(aticLruntimeF~dnsH^iK-(\
-        ag>gKedgeO-(ag>gKhdM-(ag>gK|ig>Q-(ag>gKzed net.akamaized-stagingFlwaysdataFpps-1@d1HudoFt-b\
-        @d-campGlassi@-dev.prod.cdnFzure-apiKmobileJedgeJfdJ(aticappsT.1U2U3U4U5 net.azurestaticapp\
-        s.6U7Uc{t'lusUea(asiaYus2Uwe(europeYus2J=sEbarsyFlackbaudcdnGogdnsFoomlaGtdashGuncemeFplace\
-        dFroke-it net.buyshousesEcasacamFdn-edgesH77-sslJ.rFh@nelsdvrP.uFlickris>gGoudaccessKppJfla\
-        reO.cdnO@yca(.cdnOcn.cdnOglobal.cdnKront net.cloudfunctionsJjiffyO.f'1-dePwe(1-usJyclu()Fom\
-        munity-proFtf[EdattolocalFdnsI-ipFe5Gbi@Gf>i^GnoI.s@dboxFns-[ net.dns-dynamicHaliasHdojoHup\
-        Foes-itGntexi(FsmynasFynaliasIthomeHuIddnsHv6Eeat>g-|g@icFdgekeyL-(ag>gIsuite net.edgesuite\
-        -stagingFla(x.jls-(o1S2S3Fndof>t)netEfamilydsG(ly.freetlsL^pLprod.aQglobalLssl.aPbPglobalKl\
-        bM.^pFe(e-ip net.firewall-gatewayFrom-azJcoJlaJnyEgbFets-itFgffF'f@a-devEham-'dio-opFetemlF\
-        icamFomeftpIipIl>uxIunix net.hrsn.vpsFuEicp*FnG-dslHthe-b@dHvpnFobbFpifonyGv64Fs-a-chefJgee\
-        kGa-geekEjpEkeyw|d-onFicks-ass net.kinghostFnx-s)v)Frelli@Elive-onFocalc)tJto*Fuy@iE^feloGs\
-        sivegrid.paas.fr-1Vlon-1Z2Vny-1Y2Vsg-1Fe>f|umGmset net.moonscaleFya^zeGdattoHiss{tGeffectGf\
-        ritzGmediapcGnetname.snGpsxG'dwebGsecuritycame'HpreadshopHynologyEnhlf@Fo-ipGw-dns net.offi\
-        ce-on-theFn>f)noFpikFvh.ho(>g*Iwebpaas*FwnipEpgaf@FodzoneFrivatizehealth>su'nceE'ck^zeFedir\
-        ectmeGs)ve-onl>eFout>gthe[FuEsave>[.jela(icQn|de(e-idc net.scaleforce.jGhokokeksG'pp)-siteF\
-        eGidatGlfipHls-itGnse)>gGrvebbsKlogJftpJm>ec'ftJr-onFhopselectFiteleafFpryt net.square7KsFr\
-        cf.socJus)Ftatic-accessFubsc-payGpabaseFytesEthruh)eF|projectO.pagesF'fficm@ag)FsG.c*Funnel\
-        moleFw^il net.ukFni5Fsgov[api.c|e.blobXfileXwebSs)vicebusQpJt'fficm@ag)EvpndnsGs-ho(M.jela(\
-        ic.atlWnjsWricF®EwebhopF>dows.c|e.blob net.windows.core.fileRwebMs)vicebusEy@dex[P.(o'geQ=E\
-        zaGbcDb@kDflixDw|kH.aemJlces*JppwriteJrvoJzimuth network.coItlonCu(arCwDsE.noticeableCxtEdi\
-        rectDusBfC.arts½mDfirmD>fo¾Doth) nf.perDrecD(|eDwebClBgC.bizG.coHdlHgoHlgHon½lFmDeduDfirm n\
-        g.genEovDiDltd²EobiDnameEetEgoD|gDplcDschCoBhkBiº ni.biz½Fm:bD>FfoFt²¾EomD|gDwebCcoCkeDon n\
-        injaCss@FyBlC.123=Dci(ronEoDdemonµDho(>g-clu()DkhplayDmy¨Dt'nsurl*BoC.123hjemmesideDaa no.a\
-        a.gsFrb|teEejrieEfj|dEgd{esEhF.gsEk)shus.nesFnoluoktaFrehamnElFaheadjuFesundFgardF(ahaugFta\
-         no.alvdalEmliFotEndasuoloGebuGoyErdalFe^rkGndalFnaEse'lFk)GimGoyGvollFnes no.audnedalFk'Fr\
-        eGl@dGskog-hol@dF(evollHrheimEv)oyDbadaddjaFhcavuotnaHcavuotnaFidarFjddarFlatGe('ndGl@g{ no\
-        .balsfjordFmbleFrduGumFtsfj|dEea'lvahkiHduFiarnFrgH{GlevagEievatFndalFrk{esEj)kreimFugn no.\
-        bodoFknFmloErem@g)FonnoyKsundFumunddalFyneEuF.gsFdejjuFsk)ud.nesEygl@dFkleDcahcesuoloEo no.\
-        davvenjargaIsiidaEeatnuFpEieldd@u|riFvtasvuodnaHtasvuotnaEonnaFvreE'mm{GngedalFobakEyroyDeg\
-        )sundEidGfj|d no.eidsbergHkogHvollFg)sundElv)umEnebakkFg)dalEtneHdalEv{assiHesFje-og-h|nnes\
-        DfarsundFuskeEedjeFt no.fetsundEhsE>noyFtjarEjal)FellElaGk(adGt@g)Fekkefj|dGsb)gFo'HoEmF.gs\
-        Eolkebibl no.folldalFrdeGs@dFsnesE'naFedrik(adFognGl@dG(aGyaEuoiskuGsskoFsaEylkesbiblFresda\
-        lDgaivuotna no.galsaFmvikFngavii~FularGsdalEiehtavuoatnaGldaFldes~lFskeEjemnesGrdrumH(adGsd\
-        alFovikElopp{Eol no.granHeHv>Gt@g{Fim(adFongFueEul{FovdageaidnuDhaFbm)FdselFgebo(adFld{GsaF\
-        ^r no.hamaroyG^rfea(aH)fe(FpmirF'mGeidG(adFsvikFttfjelldalFugesundEed^rk.osLval)Lxn--vl)-qo\
-        aFmneIsGsedal no.heradEit'EjartdalFelmel@dElF.gsEmF.gsEobolFfFkksundFlGeGme('ndGtal{Fnefoss\
-         no.hordaland.osGn>dalGt{Fy@g)Gl@detEurdalGumEval)Eylle(adDibe(adEdrettEnd)oyEvel@dFguDj@-^\
-        y{M.gs no.jessheimFvnak)Eol()FndalFrpel@dD~fj|dF'sjoh~KkGlsoyGmoyFutoke>oEirk{esElabuFeppEo\
-        mmuneFngsb)g no.kongsvingerFp)vikE'@ghkeGg)oFi(i@s@dMundFodshe'dGk(adelvaEvafj|dGlsundGmGn@\
-        g{F>esdalHnhe'dGteseidHsoy no.laakesvuemieFhppiFngevagFrdalGvikFvagisHng{Ee@gavii~FbesbyFik\
-        @g)Grfj|dHvikF~GsvikFnvikFrdal no.lesjaFv@g)Ei)HneFllehamm)Is@dFndasHesnesEoabatFd>g{FmFppa\
-        Fr{skogFt{EundGn) no.luroyF()EyngdalH{D^latvuopmiGselvGvikFndalFrk)GnardalFsfj|d{GoyFtta-va\
-        rjjatEel@dGdalGhus no.meloyF'k)EidsundGtre-gauldalFlEjondal{Eo-i-'naFarekeFdal{GumFldeFre-o\
-        g-romsdal.h)oyTs@deFsjo{Gk{esGs no.mrF.gsEuosatFseumEy¨DnaamesjevuemieFmdalseidGsosHskog@Fn\
-        ne(adFroyGvii~IkFu(dalFvuotnaEedre-eik) no.nesnaGodd{Jt@g{GsebyItEissedalFttedalElF.gsE|d-a\
-        urdalIfronIodalHdalH~ppHl@d.boMh)oy no.nordland.xn--b-5gaQh)y-i'Hre-l@dJisaGe-og-uvdalFtodd\
-        {Gt)oyEtF.gsDoddaEfF.gsEksnesElF.gsE^svuotna no.oppdalGegardErk@g)GdalFl@dFskogGtaEs{FloH.g\
-        sFoyroFt)oyGfold.val)Gre-tot{Ev)hallaFre-eik) no.oyerFgard{F(re-slidreDp|s@g)KuHgrunnErivD'\
-        deGoyFhkke'vjuGoltFisaFkke(adFl>g{FnaGdab)g no.raumaEeFndal{GnebuIsoyE>dalGgebuIrikeHsak)Fs\
-        |GsaElF.gsEo@FdoyFllag no.romsaHkogFrosF(Fyk{GrvikEuovatEyggeDsal@g{HtGtdalFmn@g)Fndefj|dHn\
-        esKsjo{Hoy no.sarpsborgFudaGhe'dEelGbuGjeH|dEfF.gsEiellakFgdalFlj@FrdalEk@itHl@dGun no.sked\
-        smoKk|setFiG{HrvaGptvetFjakG)voyFodjeElattumEmolaEnaaseGsaFillfj|dFoasaEogndal no.sogneFknd\
-        alFlaGundFmnaFndre-l@dGgdal{Fr-aurdalHfronHodalHva'ng)GfoldGreisaGtl@dGumEpjel~vik no.spyde\
-        bergEtF.gsF@geGtHhelleGv@g)H)nFeig{Hnkj)Fj|dalLshals{FokkeGr-elvdalHdIal no.storfjordF'ndJa\
-        GynEulaGdalFndGndalFohk@FrnadalEvalbardL.gsFeioGlvikEykkylv{Dt@a no.tanangerEele^rk.boMxn--\
-        b-5gaEimeFngvollGnEjeldsundFielteFomeEmF.gsEokkeFlgaFnsb)gFrsk{Er no.tr.gsF@aHbyHoyFo@d>Gg(\
-        adGmsaIoGndheimFysilEvede('ndEydalFnsetFsfj|dGnesGvar no.uenorgeEll{sak)Jv@gF(e>FvikEnjarga\
-        Etsi'DvaF.gsFap(eFdsoFgaHnGsoyFksdalFlle no.vangGylv{FrdoGggatGoyEefsnFgaHrsheiFnneslaFrdal\
-        G'nF(byHfold.s@deHnesHre-slidreKtot{ no.vestvagoyFvel(adEfF.gsEgsEikGnaFndafj|dEoagatFldaFs\
-        sHev@g{Dxn--@dy-i'Isky-i'Iurskog-hl@d-jnbIv)y-yua no.xn--bdddj-mrabdIea'lvhki-y4aJrlevg-jxa\
-        Ihcavuotna-s4aKcavuotna-k7aIidr-5nacJevt-0qaIjddar-ptaIlt-elabImlo-g'Iod-2naIrnny-wuacMsund\
-        -m8acJum-voaItsfj|d-9zaHdavv{jrga-y4a no.xn--dnna-graIrbak-wuaIyry-i'Hev{i-0qa01gaHf>ny-yua\
-        Ij|d-l'Il-ziaJ|-j'Irde-g'Jna-woaJya-h'Hggavii~-8ya47hIildeskl-g0aJvuotna-8yaIjvik-wuaIls-el\
-        ac no.xn--h-2faIa^ry-fyaIbm)-xqaIcesuolo-7ya35bIgebo(ad-g3aImmrfea(a-s4acInefoss-q1aIobl-i'\
-        Jltl{-hxaIpmir-xqaIy@g)-q1aJl@det-54aH>d)y-fyaHjl()-byaIrpel@d-54aH~rlsy-fya no.xn--karmy-y\
-        uaIfj|d-iuaIlbu-woaIoluokta-7ya57hI'g)-gyaKnghke-b0aJdshe'd-m8aJehamn-dxaJjoh~-hwab49jIsnes\
-        -uuaIvfj|d-nxaJitsy-fyaJn@g{-k0aHl-1faIaheadju-7yaJngevg-jxa no.xn--ldingen-q1aIeagavii~-52\
-        bJsund-huaIgrd-poacIhppi-xqaI>ds-p'Ioabt-0qaIrdal-s'J{skog-54aIt-liacJ{-g'Iury-i'Hmely-i'Jr\
-        k)-kuaIjndal{-64aIlatvuopmi-s4a no.xn--mli-tlaJselv-iuaI|eke-juaJsj{-eyaJt-tlaIre-og-romsda\
-        l-qqb.s@deZ.xn--h)y-i'Isy-ula0hItta-vrjjat-k7afIuo(-0qaHnmesjevuemie-tcbaIry-yla5gItt)y-bya\
-        eIvuotna-hwaHoppegrd-ixaI()y-fya no.xn--osyro-wuaHp|sgu-(a26fH'dy-i'Idal-poaJe-ulaJy-0nabI{\
-        nesy-v1aIhkk)vju-01afJolt-m'Iisa-5naKr-i'Il@d-uuaJ>g{-mxaImskog-byaIros-g'Iskog-uua no.xn--\
-        rst-0naKa-f'Iyk{-vuaJrvik-byaHs-1faI@dnessj{-ogbLy-yuaIe'l-l'Igne-g'Iki)v-utaJj)vy-v1aKk-so\
-        aJnit-yqaKl@d-fxaIlat-5naJt-elab no.xn--smla-hraJna-g'Inase-n'Jdre-l@d-0cbJes-poaJsa-roaIr-\
-        aurdal-l8aKfron-q1aKodal-q1aKva'ng)-ggbJfold-byaJreisa-q1aJum-g'Itfold-9xa.xn--vl)-qoaJjrda\
-        l-s1aOshals{-sqb no.xn--stre-toten-zcbHtjme-h'Insb)g-q1aI'ny-yuaJg(ad-r1aJna-woaJoms-zuaIys\
-        vr-v'Hunjrga-rtaHvads-j'Jrd-j'Iegrshei-c0aJ(vgy-ixa6oIg-yiabJ@-qoaJsy-qoa0j no.xn--vre-eike\
-        r-k8aJggt-xqadJy-yla5gHy)-znaIgard{-p1aI(re-slidre-ujbCkiaCrtonCwD.dynEh)eDruzDtvBp*BrC.biz\
-         nr.com:vD>fo%CaCwBttBuC.{t)prise[Dm)se>eE>eDshacknetBycBz nz.acD[nsEoEriDgeekFnEovtDhealth\
-        DiwiDkiwiD^|iEil%Dparliam{tDschool nz.xn--mori-qsaAobiCs)v)BfficeBk>awaBlay@GgroupCloBmC.co\
-        Fm:vDmedEuseum¾ om.orgDproCegaBneD.k>*Es)viceE=CgCionClD>eG.barsyIookHe)oL-(ageHheimdns onl\
-        ine.leapcellH=build)BooBp{B'cleDngeG.techCgD.accesscamFeFlt)vi(aEbarsyFlogdnsIsiteFmoattach\
-        m{tsFoldlygo>gnowh)e org.cable-modemGmdvrFdn77-secure.|ig>.sslJ.cKrscFloudnsFollegef@Guchpo\
-        tatofriesEddnssFnsaliasHdojoFoesntexi(Gntexi(GomdnsFpdnsFsmynas org.duckdnsFvrdnsFynaliasHd\
-        nsK.goLhomeHs)vE{dof>t)netJthe>t)netFuG.alIssoItIuHbeIg org.eu.caIdIhInIyIzHdeIkHeduIeIsHfi\
-        IrHgrHhrIu org.eu.ieIlInJtIsItHjpHkrHltIuIvHmeIkItIyHnet org.eu.ngIlIoIzHplItHroIuHseIiIkHt\
-        rHukIsEfamilydsFedo'>f'[ org.fedorapeopleLroject.[Sos.appS(g.os.appFreeddnsJesktopGom-meFsp\
-        agesEgame-ho(FotdnsEhat{adiaryFepf|geFkFobby-siteGmednsIftp org.homelinuxIunixGptoFttpb>E>-\
-        dslHvpnFp-dynamicFs-a-bru>sf@Jc@didateKelticsf@KhefJgeekJknightJl>ux-us)Jpatsf@Jsoxf@ org.i\
-        s-foundHlocalJ(HsavedHv)y-badMevilMgoodMniceMsweetGa-geekEjpnFsEkicks-assEmisconfusedFlbf@F\
-        y-firewall org.myfirewallHtpGsecuritycame'GwireEnflf@Fo-ipGw-dnsEpimi{taFodzoneGivronGtag)F\
-        ubtlsEread-booksImyblogFout>gthe[Gxa org.selfipHlsyourhomeGrvebbsJftpJgameF^ll-webFpdnsFtuf\
-        f-4-saleFweetpepp)Eteckids.s3Foolf|geFunkGxfamilyFw^ilEufcf@Fs org.webhopHredirectFm[L.beta\
-        GflabsEzaGptoD@icCig>sBsa~B°~CtBvhD.n)dpolApaC.abo pa.ac½m:bD>gDmed¾EomD|gDsldCgeE.aemFcode\
-        b)gFdeuxfleursFheyflowGlx page.myboxFpdnsGleskGrvcyFrockyF(aticho(CnasonicCrisDsDtn)sEsEyCy\
-        BccwBe§ pe.eduDgob²¾EomD|gCtBf§DeduD|gCiz)Bg*BhC.[nsEom ph.eduµDi²¾EgoD|gCar^cyCdCilipsCone\
-        DtoFg'phyFsG.f'm)Cysio picsDtetEuresI.1337CdCnDgDkCone)CzzaF.ngrokBkºDbiz½mDedu pk.famDgkpE\
-        obFgFkFpFsFv%DwebBlC.agroEidErtEtm pl.augustowFtoDbabia-go'Eedz>FepFskidyEialowiezaHy(okFel\
-        awaHskoGszczadyFzEoleslawiecEydgoszczFtomDcfolks pl.cieszynEoFmEzeladzG(Ddfir^EkontoElugole\
-        ~Decomm)ce-shopEduElblagFkDgdaGnskFyniaEliwice pl.glogowEm>aEnieznoE|liceFvG.apHgriwHicIsHk\
-        mpspIonsulatIppspIwpKspHmupIw pl.gov.oiaJrmIkeIowIschrIumHpaI>bJwIoIrIspJseIupHrzgwHsa pl.g\
-        ov.sdnIkoIoIrItaro(woHugJimImJigIpowJpoIsIwIzsHwifJih pl.gov.winbJosJtdJwIkzIsaJkrJseIuozIz\
-        miuwHzpJisdnE'jewoEsmDhomesklepDilawa pl.infoDjaw|znoEel{ia-go'Ego'D~liszFrpaczGtuzyFszubyF\
-        towiceFzimi)z-dolnyEepnoFtrzynElodzkoEobi)zyceFlobrzegFn> pl.konskowolaE'kowGsnikEutnoDlapy\
-        Eeb|kFcznaFgnicaFzajskEim@owaEodzFmzaFwiczEubartowG>Gl> pl.lukowD^ilFlb|kGopols~FzowszeGury\
-        EedGiaEia(aFelecHnoFlE'gowoEy¨DnakloEet pl.nieruchomosciEomFwarudaEysaDolawaFeckoFkuszFszty\
-        nEpocznoGleErgE(rodaIle~IwiecJwlkpDpabi@ice pl.pcEilaFszElockEodhaleGlasieFlkowiceFm|skieIz\
-        eFniatowaFwiatFzn@ErivFochowiceFuszkowFzew|sk pl.pulawyD'domFwa-^zEeale(ateFlEybnikEzeszowD\
-        s@okEds[EejnyFxEhopHar{aEie'dzFmplesiteEki)niewice pl.sklepFoczowElaskFupskEopotFsGnowiecEt\
-        alowa-wolaG'chowiceHgardEuwalkiEwidnicaJkGebodz>GnoujscieEzczec> pl.szczytnoFkolaDtargiGnob\
-        rzegEg|yEmE|unFurismE'velEurekGy(y~EychyDuni[E(~DwalbrzychFrmia pl.warszawaFwEegrowEielunEl\
-        oclIawekEodzislawFlom>ErocHlawDyou2Dzachpom|Fg@Fkop@eFrowEgi)z pl.zgoraHzelecCaceF.coDyE(at\
-        ionCumb>gDsE.playitL.at*MwithBmC.nameDownBnC.co pn.eduµ%CcBohlCk)ClitieCrnC(BrºDbiz½mDeduE(\
-         pr.govD>foEsla¼DproGfCaxiCessCimeCoD.aaaFcaGctFvocat pro.barHsyE[nsFpaE{gEjurEke{eticElawE\
-        medEngrokErechtDdEuctionsDfDgressiveDmo propertiesHyDtectionCuDd{tialBs§:v%DploDsecBtC.123p\
-        ag>aweb½m pt.eduµD>t¾EomeD|gDpublBubD.barsyEid*Ek>*BwC.[nsµDx443Cc py§Fop:v²%Aqa§:v²¼ qa.sc\
-        hBponBuebecD(A'c>gCdioBeC.assoDc@Eom¾libCadDle(ateEt|FyCcipes redDumbrellaChabCiseFnDtCli@c\
-        eCnDtEalsCpairD|tDublic@C(Eau'ntCview reviewsH.aemCxrothBichEardliDohClCoCpD.cl@BoC.artsDba\
-        rsy½FmDfirm ro.infoDnomEtD|gDrecDshopEt|eDtmDwwwCcksF.li^-cityGmyddnsG(ackitGwebspaceCdeoCg\
-        )s roomBsºDbarsyEr{dly.shop½:vD>D|gExCvpBuºEdygeyaDbashkiria ru.birDcbgEld^il.hbEomDdage(@D\
-        eduEurodirµEroznyD>tD~lmykiaEu(@aiD^r>eEcdirI.vpsFpre ru.milFr[E|doviaEskEyj>oJ.ho(>g*Kl@d>\
-        g*Kspectrum*Kvps*FtisDna4uFl´kEetEovD|gDpp ru.pyatigorskD'sDspbDvladi~v~zImirCgbyChrCnD.app\
-        write*Ebuild*Ec@vaFode*Edatabase*Fevelopm{tElia'J.i'n run.lovableEmig'tion*EneedleEonp|t)E'\
-        v{dbFeplE(ackitEvalH.webF)celEwixBwº½Fopµ rw.mil%CeByukyuAsa§:vDmed%DpubDschCarl@dCfe safet\
-        yCku'CleDonCmsclubEungCndvikHc|om@tDofiCpCrlCsCveCxoBb§ sb.eduµ%CiCsBc§:v%CbChaeffl)DmidtDo\
-        lar]ps schoolDuleDwarzCi{ceCotE.coFgovI.s)viceFmeGygovF|gBd§:vD>fo sd.med%DtvBeC.123m>sidaD\
-        aEcDbEdE'ndDcEomDdDeDf se.fhFskFvDgDhDiEopsysEtcouldbew|DkEomf|bGmunalf|bundGvuxDlE@bibDmEy\
-        ¨ se.nEaturbruksgymnDoErgDpEartiEpEressDrDsDtEmDuDwDxDy se.zCarchDtCcureFityCekClectCn)Crvi\
-        cesI.log>l>eCv{CwCxDyBfrBg sg.comDeduEnscaledµ%BhC.botda½mµDhashb@gDlovable²¾EowD|g sh.plat\
-        form.entNuMusDtelep|tC@grilaDrpCellCiaDkshaCoesDpE.barsyKonl>eHseFhoplixFshopware shoppingD\
-        ujiDwE.msBiC.f5DgitappGpageClkCnaDglesCteE.barsyGy{Fcaffe>eHnva.my site.chatgptGloude'*GoHn\
-        vexL.eu-we(-1Mus-©1Gp@elGyonFfa(vpsGig^K-govFheyflowFjeleGouwwebFlog>l>eF^dethis site.notio\
-        nHvec|eFomniweGp{socialFpieboxGlatf|msh*IycodeGreviewGut)FscwI.amsJwawGolHurcec'ftGquareGrh\
-        t site.supportFt(*FwpsquaredBjBkC.|gCiDnCyDpeBl§:v% slingBmCartCileBnC.art½m:uvD|gDunivCcfB\
-        o§:v so.me%DsurveysCcc)DialCftb@kEwareChuClarDutionsCngDyCyBpaDce space.app-ionosGdeployag{\
-        tGheiyuHfI.(aticGmyfa(GprojectGub)Gvibeho(Gxs4allC|tDtBrClBsC.biz ss.coFm:vDme%DschBtC.cn*E\
-        oFmFnsuladoDeduEmbaixadaDhelioho st.kirara²¾EohoD|gDpr>cipeDsaotomeEt|eCadaDplesDrDteb@kFfa\
-        rmCcDgroupCockholm storageEeF.barsyGsellfyHhopwareHt|ebaseCreamCudioEyCyleBuC.abkhaziaEdyge\
-        yaEktyub>skErkh@gelskFm{ia su.ashgabadEz)baij@DbalashovFshkiriaEry@skEukha'D´mk{tDdage(@D©~\
-        zakh(@ExnetDge|giaEroznyDiv@ovoDjambylD~lmykiaGuga su.karacolHg@daGeliaEha~ssiaE'snodarEurg\
-        @F(@aiDl{ugDm@gyshlakE|doviaEskEurm@skDnal´kFvoiE|th-~zakh(@Fv su.obninskDp{zaEokrovskDso´E\
-        pbDtashk{tE)mezEogliattiEroitskEsel>og'dEulaFvaDvladi~v~zImirEologdaCcks suppliesFyE|tH.bar\
-        syCrfDg)yCzukiBv§:bD|gDredBwatchCissBx sx.govBy§:v²%CdneyC(emsH.knightpo>tImir{Bzº½D|g tabC\
-        ipeiClkCobaoCrgetCtamot|sErDtooCxDiBcCiBdCkBeamE.discourse team.jelasticCchE.cleve'ppsEnolo\
-        gyK.coClC^sekCnnisCvaBfC.schBgBhº½Dgo th.inDmi¾Donl>eErDshopCdCeat)FreBiaaCcketsC{daCpsCres\
-        DolBj tj.biz½Fm:FvD>t²DnameEetEicD|gDte(DwebC^xxCx tkC^xxBlC.govBmC.coFm:v²¾EomD|gCallBn§ t\
-        n.ensDf>µD>dFfoFtlDm>comDnatEetDo'nge[FgDp)soDtourismBoC.611½m to.eduµ²¾GtD|gEyaDquickconne\
-        ct.directDvpnplusDx0CdayF.prequalifymeCkyoColsF.addr.dynGmyaddr topD.ntdllEwadl*C'yC]baCtal\
-        CursCwnCyotaDsBrC.avDbbsEelEiz½m tr.drDeduDg{EovD>foDk12Eep²DnameEcF.govEetD|gDpolDtelEsk t\
-        r.tvDwebCadeE>gD>>gDvelG)sJ>su'nceCu(CvBtC.biz½Fm:v tt.info²¼DproBubeCiCnesCshuBvC.bett)-th\
-        @DdyndnsDfromDon-the-webDsaku' tv.worse-thanCsBwC.clubEomG.my^il)DebizEduDgameEovDidv²Eydns\
-        %Durl tzº½DgoDhotelD>foDmeEilEobiDneD|DscDtvAuaC.bizDcc ua.cherkassyKyHnigovJhivJvtsiIovtsy\
-        EkEnEoFmErFimeaEvExDdnFepropetrovsk ua.dnipropetrovskEonetskEp:vDifEnFfEv@o-f'nkivskDkhFark\
-        ivIovF)sonFmelnitskiyJytskyiEiev ua.kirovogradEmErFopyvnytskyiFymEsEvEyivDlgEtFdEug@skFh@sk\
-        FtskEvFiv ua.mkEykolaiv¾EikolaevDodFesaHsaErgDplEoltavaEpDrivneEovnoEvDsbEeba(opol ua.sevas\
-        topolEmEumyDteFrnopilDuzFhg|odGh|odDvE>nicaHytsiaEnEolynDyaltaDza~rpattiaFp|izhzhe ua.zapor\
-        izhzhiaEhitomirFytomyrEpEtBb@kCsBgº½Fm:Fv²Dne ug.orFgDscDusBkºDbarsy½F.adimoGbarsyLonl>eGla\
-        y)]ft.jGmy¨Gnh-s)vHo-ipGretrosnub.cu( uk.connFproµG.apiHcampaignHs)viceDhospD>dep{d{t-commi\
-        ssionP>que(TiryPp@elPreviewDltdDme¾Ehs uk.nimsiteDo'clegov[apps*FgG.aff>itylott)yHglugHlugK\
-        sH'ffle{tryHweeklylott)yDplcEoliceEublic->quiryEymntDroyal-commissionDsch*Bnicom university\
-        CoBolBpsBsC.ak<El<ErF.ccGk12 us.ar.libEs<Ez<Fure-apiI=sDca<Eloudns us.co<Et<Ddc<EeF.ccEniD{\
-        scaled.phx us.fl<EreeddnsDga<Eolff@Eu<Dhelioho(Ei us.hi.ccGlibDia<Ed<El<EnF.cc us.in.k12Gli\
-        bEs-byFaDks<Ey<Dla< us.land-4-saleD^F.ccGk12J.chtrKparochLvtGlibEd<Ee< us.miF.@n-arb|GccHog\
-        Gd(GeatonGg{Gk12GlibGmusGtecGwasht{awFr[EnF.ccGk12 us.mn.libEo<EsF.ccGk12Et<Dnc< us.ndEe<Eg\
-        oEh<Ej<EmF.cc us.nm.k12GlibEoipEsnEv<Ey<Doh< us.ok<Er<Dpa<Eo>ttoErF.ccGk12 us.pr.libDriF.cc\
-        GlibDsc<EdF.ccGlibE)v)nameErvG.ghIlEtuff-4-sale us.tn<Ex<Dut<Dva< us.vi<Et<DwaF.ab)de{Gba>b\
-        ridge-islHellevueHrem)tonGccH{t'liaHhehalis us.wa.forksGgig-harb|GhoquiamGk12Heyp|tH>g(onGl\
-        ibGolympiaGp|t-@gelesLludlowL|chardLtowns{dIulsboGredmondIntonGsea us.wa.seattleIquimHhelto\
-        nHilv)daleGyarrow-po>tEi<EvF.ccEy<By uy.comDeduDgubEv²%BzC.coFm%AvaCcationsCnaDguard vcC.0e\
-        *½m:vEvF.d²Eydns%BeC.artsDbib½Fm ve.e12EduEmpr{deDfirmDgobFvDiaEnfoFt²¾EomD|gD'rEecD(|e ve.\
-        tecDwebCgasCnturesCrisignDsich)ungCtBgC.eduBiC.coFmDk12%Cajes videoCgCk>gCllasCnCpD.hidnsCr\
-        g>CsaDionCvaDoBla@d){BnºEi vn.angiangDbacgi@gGk@GlieuGn>hFria-vungtauE{treE>hd>hIuongHphuoc\
-        Hthu@FzDca^uFnthoFob@gEom vn.daklakGnongFn@gEi{bi{EongnaiHthapDeduDgialaiEovDhagi@gFiduongG\
-        phongFnamGoiFt>hFugi@g vn.healthEoab>hEueFngy{DidEnfoFtEoDkh@hhoaEi{gi@gEontumDlaichauFmdon\
-        gFngsonFocaiEong@ vn.namdinhGeEetEghe@E>hb>hHthu@D|gDphuthoGy{EroDqu@gb>hInamJgaiJ>hItriDso\
-        ct'ng vn.sonlaDtayn>hEhaib>hHnguy{GnhhoaIphoho´m>hFuathi{hueEi{gi@gE'v>hEuy{qu@gDv>hlongHph\
-        ucDy{baiBod~ClvoCte votingDoCyageBu§Dedu%AwalesD^rtDt)CngEgouCtchFesBeath) weatherchannelCb\
-        DcamD)DsiteH.f'm)CdDd>gCiboDrBfC.bizDschBhoswhoBi{Cki wiki.framerClliamhillCnDdowsDeDn)sBme\
-        BoodsideCrkE.i^g>e-proxyFput)EsDldCwBsC.advis|* ws.cloud66EomDdyndns:vDmypets%BtcCfD.ddnsAx\
-        boxB)oxBihu@CnBn--11b4c3d xn--1ck2e1bFqqw23aE2scrj9cE30rr7yFb(00mFds443gFe0b707eFhcrj9cFpxu\
-        8kE42c2d9aF5br5cylIj9cGq11cFdbrk0ceM.xn--4dbgdty6cR5dbhl8d xn--4dbrk0ce.xn--8dbq2aRhebda8bF\
-        gbrimE54b7fta0ccF5qw42gHx5dFsu34j936bgsgFtzm5gE6frz82gFqq986b3xlE80adxhksHo21aHqecdr1aHsehd\
-        bIwgFy0a063a xn--90a3acK.xn--80auP90azhPc1avgPd1atPo1acThHeHisFdbq2aFet52uFkrt00aEb4w605f)d\
-        Fck1b9a5dre4cEc1avgF2br7g xn--cck2b3bHwcxetdFg4bkiFlchc0ea0b2g2a9gcdFzr694bHs0tHu2dEd1acj3b\
-        HlfEe1a4cFckvdtc9dFfvy88hEfct429kFhbeiFiq228c5hsH64b xn--fiqs8sHz9sFjq720aFlw351eFpcrj9c3dF\
-        zc2c9e2cGys8d69uvgmEg2xx48cFckr3f0fFecrj9cFk3at1eEh2breg3eveIj9cL8cFxt814eEi1b6b1a6a2e xn--\
-        imr513nFo0a7iEj1aefHmhF6w193gL.xn--55qx5dQgmqw5aQmxtq1mQod0algQuc0atvQwcvs22dFlq480n2rgFvr1\
-        89mEkcrx77d1x4aFprw13dHy57d xn--kput3iEl1accFgbbat1ad8jEmgb2ddesH9awbfHa3a3ejtK4f16aM'I7c0b\
-        bn0aIam7a8hIb2bdIh1a3hjkrdIi9a5eva00bLzgqp6jIyh7gpaHbh1a xn--mgbbh1a71eHc0a9azcgIa7dzdoIpq6\
-        gpa1aH)p4a5d4a87gQrHgu82aHi4ecexpHpl2fhHqly7c0a67fbcMvafrHt3dhdIf8flIx2bHx4cd0abFix082f xn-\
-        -mix891fFk1bu44cFxtq1mEngbc5azdHe9e0aHrxFnx388aFodeFqv7fJs00e^Fyqy26aEo3cw4hK.xn--12c1fe0br\
-        Sfi8ixb8lSo0c3b4evaPh3cuzk1di xn--o3cw4h.xn--m3ch0j3aPo3cyx2aFgbpf8flFtu796dEp1acfJ.xn--41a\
-        O80aaa0cvacO90a1afRmcOc1avgOh1ahnRlizOj1adpRefSl8bHi xn--pgbs0dhFssy2uEq7ce6aF9jyb4cFc~1pmc\
-        Fxa6aHmErhqv96gFovu88bFvc1e0am3eEs9brj9cFes554gEt60b56aFckweFiq49xqyjEunup4y xn--vermgensbe\
-        rater-ctbRung-pwbFhquvFuq861bEw4r85el8fhu5dn'Hs40lFgbh1cHl6aExhq521bFkc2al3hye2aIdl3a5ee0hE\
-        y9a3aqFfro4i67oFgbi2ammxEzfr164bBxx xyzD.botdashEcaffe>eEexeEop{tunnelEtelebit*AyachtsChooC\
-        ^xunCndexBe§:v²¾ ye.orgBodoba]CgaCkoha^CuDtubeBtC.|gBunAza.acEgricElt½:vErondar za.law²¾Ego\
-        EicFsEomD|gDschoolDtmDwebCpposC'B)oBipBm zm.acDbiz½Fm:vD>fo²%DschBoneE.li^Fprg1-z)opsF(acki\
-        tFtriton* zone.zerops*Bu)ichBwº½µ²D|g
+    static let rules = """
+        aaaCrpBbbDottDvieCcCleCogadoCudhabiBc§DdrrÉDfeedbackE|ms»´%ëCademyH.officialCc{tureDount@tK\
+        sCoCt|BdCsCultBe¹ ae.co»´%ëCgCroE.accid{t->ve(igaÏOprev{ÏG,obaticJclubJdromeGg{tsGir-survei\
+        ll@ceJt'ffic-controlIc'ftIl>eIp|tIt'fficGmbul@ceGssociaÏGuth|Fballoon>gGrok,FcaaHrgoHt,>gG,\
+        tificaÏGhampion]pIrt,GivilaviaÏ aero.clubGonf,{ceIsult@tM>gItrolHuncilGrewFdesignGgcaFeduca\
+        t|Gm,g{cyGng>eL,Ht,ta>m{tGquipm{tGxch@geHpróFfede'ÏGlightGreightGuelFglid>gGov,nm{tGroundh@\
+        dl>gJpFh@gglid>gGomebuiltF>su'nceFjournalMi(Fleas>gGogi(ics aero.magazineH>t{@ceHrketplaceG\
+        ediaGicrolightGodell>gFnavigaÏFpa'chut>gJglid>gHss{g,-associaÏGilotGróHoducÏFrecreaÏHpbodyH\
+        sIearchGot|c'ftFsafetyGci{ti(G,vðsGhowGkydiv>gGoftwareGtud{tFtaxiG'd,J>gI>,FunionFw|k>ggrou\
+        pJs aetnaBfÔ%ClCricaBgËÁúDobjErgCakh@C{cyBi§Df'm,DkiloäsÁDoffErgDuwuCgCrbusDf|ceDtelBkdnBl \
+        al.com)v´%CibabaDpayClf>@zD(ateDyCsaceDtomBmËGmune%D'dioCazonC,ic@expróIfÍlyDxCfamCicaC(,da\
+        mBnalyticsCdroidCqu@CzBo ao.coDedFu»EvDitDogErgDpbClBpartm{tsCpD.aiv{Ebase44Feget*FotdashF'\
+        veJ.s*EclaudeG,kJ(ageGoudflareFodep{GnvexGrespeedFsbH.previewEdevelop,*Ee2bFasyp@elFdgecomp\
+        uteFncr app.encr.frontendFv,vault.relayFxpoI.onJ(ag>gQ.onEflutt,flowF'm,EgadgetFithubEhackc\
+        lubGsu'Fo(ed*EleapcellFog>l>eGvableFuy@iE^gicpatt,nsFedusajsGss,liFir{FochaEnetlifyFgrokJ-f\
+        reeFoopGrthfl@k*FyatEon-fleekGdigêloce@Gh,culesEpplx app.puterE'ilway.upFeplitK.idFun*H.mtl\
+        s*E]ptodayFnowflake*N.privatel>k*FpawnbaseGritesFtreamlitEtelebitFypedreamEupsun*Ev,celEwal\
+        Gsm,FebF>dsurfFnextEzeaburGrops*DleF.>tJ.[*P.r*R.ap-Ê-1*Vþ*Zh-2*Seuÿ*VÊ-1* apple.int.cloud.\
+        r.us-central-1*Z'l-2*V©1*Z-2*VÆ*Z-2*Z-3*BqCuarelleBrC.betÌmFop)bFvD>t´EusicaFtual%DsegFnasa\
+        DturCabDmcoCµCmyCpaE.e164Fhome arpa.in-addrGp6GrisFuriHnCtDeBsC.govCdaCiaE.[nsFdaemonGixCso\
+        ciatesBtâÖseiteFhpD2ixD4Eli^DacF.(hÌD¾homeDfunkfeu,.wi{Fturecms*M.ex*N>*JñJ^il>gDgv at.lima\
+        -cityDmyF¨D|Fts>fo.ex*Mkund{*DprivChletaCt|neyBu¹tEsnÌmG.[lets.melHmy¨FnfÉG.actHcatholicHns\
+        wItHqldHsaHtasHvicHwa»G.qldHsaHtasHvicHwa au.idÁEswEtD|gEzDqldDsaDtasDvicDwaCcÏCdiEbleEoCsp\
+        o(Cth|DoEsBw§CsD.on.af-¬`£S¥S?Ip-ØçKÊØ£W¥W?U2.£ aws.on.ap-northeast-2.lambda-urlW?U3.£W¥W?K\
+        ¬`£S¥S?Q2.£S?PØ£W¥W?U2.£W¥W?U3.£W¥W?U4.£W?U5.£W?U7.?Hca«`£U¥U?KÅ£R?Heu«`£U¥U? aws.on.eu-cen\
+        tral-2.airflow*U?KÊ`£S¥S?K¬`£S¥S?Q2.£S?KÅçP2.çP3.çHil«`£U?Hme«`£U?K¬`£S¥S?Ix«`?Hsa-ØçHus-Ø£\
+        R¥ aws.on.us-east-1.transfer-webappP2.çKgov-Ø?Zsf,-Öä-fipsOÅ?Zsf,-Öä-fipsKÅçP2.çErepo(.priv\
+        ate*Esage^k,.af-¬`<Z¶Pp-Ø<Y¶RÊØÇZt`<Zt`¶¸Ç¸<¸¶Ä<Ä¶R¬`ÇZ<Z¶X2.<WØÇ aws.sagemaker.ap-southeas\
+        t-1.notebookZt`¶¸Ç¸<¸¶Ä<Ä¶Zt-4.<Oca«`ÇZ1.<Z1.<¦1.¶RÅÓOeu«`ÇZ1.<Z1.¶Z2.<Z2.¶RÊ`<Z¶R¬`<Z¶X2.<\
+        Z¶RÅÇY<Y¶W2.ÇY<Y¶W3.< aws.sagemaker.eu-west-3.studioPxp,im{ts*Oil«`<Z1.¶Ome«`<Z1.¶R¬`<Z¶Osa\
+        -Ø<Y¶Ous-ØÇYÓY¶W2.ÇYÓY¶Rgov-Ø<Z`<¦`¶Z`¶-fipsVÅ<Z`<¦`¶Z`¶-fipsRÅÓY¶W2.ÇYÓ aws.sagemaker.us-w\
+        est-2.studioBxCaBzC.ºFm)vÝFt´½DppEroCureAbaC.br{dly.ôÌm)v´%DrsCbyCiduCnamexDdDk barD.resolv\
+        eDcelonaElaycardHsDefootDga>sCseballDketballK.ausLnzCuhausCy,nBbC.ºFm)vÝ%D(|eDtvCcCtCvaBcgC\
+        nBd¹Ei bd.coFm)vDidEnfoEt´%ëDtvBeâ=DacD[nsD>t,ho(soluÏs.[Dkuleuv{.ezüxyDmyF¨Dt'nsurl*DÖñCat\
+        sDutyC,Crl>G.d¾C(EbuyCtBfC.gov bgC.0D1D2D3D4D5D6D7D8D9DaDbEarsyDcDdDeDfDgDhDiDjDkDlDmDnDoDp\
+        DqDrDsDt bg.uDvDwDxDyDzBhÔ%CartiBiËÉD|FgCbleCdCkeCngEoCoCzD.activet'ilE[-ipJnsEds[Fyn¾Ef|-b\
+        ett, biz.for-moreIsomeItheEjoziEm^f@FyftpEno-ipE|xEselfipEÖhopBjûfricaEgroErµt÷esEssurEvoca\
+        tsÌFmDecoGnoEduÝDloisirsDmoney%EteDre(au'ntHoDtourismDunivBlack blackfridayCockbu(,DgDomb,g\
+        CueBmÔ%CsCwBnË)v%CpparibasBo¹ademiaEgroErteDblogEoliviaDci{ciaúFope'tivaDdemoc'ciaFp|te bo.\
+        ecologiaGnomiaEduEmpresaDgobD>dig{aGu(riaFfoFtDmedic>aEilEovimi{toEusicaDnatu'lEetúbreFtici\
+        asÒpatriaElur>acionalEoliticaErofesionalEuebloDrevi(aDsaludDtecnologiaEksatE'nsp|teEvDÖEiki\
+        Cats boehringerCfaCmCndCoDkE>gCschDtikEonCtCutiqueCxBrC.9guacuDabcEdmFvEgrEjuEmEn@iEparecid\
+        aFiFpErqFtEtoDbEaru,iEelemFt br.bhzEibFoElogEmdEoavi(aEsbDcamp>ag'ndeKsFxiasEimEngFtúG.simp\
+        le×FntagemFopFzEriEuiabaFritibaDdefFsFtFvDecnFoEduEmpEnfFgEsp br.etcFiDfarEei'ElogGripaEmEn\
+        dE|talFtFzE(Dg12EeoEgfEoi@iaFvG.acIlImIpHbaHceHdfHesHgoH^IgIsItHpaIb br.gov.peIiIrHrjInIoIr\
+        IsHscIeIpHtoEruDiaEmbEndFfDjabFmpaEdfEo>villeFrEusDlegG.acIlImIpHbaHceHdfHes br.leg.goH^IgI\
+        sItHpaIbIeIiIrHrjInIoIrIsHscIeIpHtoFilaoFlEogFndr>aD^capaGeioFnausFr>gaFtEedEilE|{aEp br.mu\
+        sDnùlEetEit,oiú*FtEtrDodoEngErgEsascoDpal^sEoaEpgEroEscFiEvhDqslD'dioEecGifeFpEibei'oFoGb'n\
+        coGpretoDsalvad|FmpaFnta^riaHo@dreFob,nardo br.saogoncaEegEjcElgFzEocialFrocabaErvDtaxiEcFh\
+        eEecFoEheEmpErdEurEvDudiDvetEixElogDwikiDxyzDzlgCadescoCidge(oneCoadwayDk,Dth,CusselsBs bs.\
+        com)v%DweBtÔ%BuildF.]ptodayGv0Gw>dsurfF,sI.[×Cs>óI.coCyCzzBvBw¹Ì»%By§» by.mediatechEilDofBz\
+        Ë)vEsjDmy¾%DzaChAcaûbEwdev*DÈEcEoxÌDgcDmbEy¨DnbEfElEo-ipEsEtEuDon ca.onidDpeDqcDskDykCbCfeC\
+        lDlDv>kle>CmDe'DpE.emf.atCnonCpetownDêlHoneCrDav@DdsDeE,GsDsCsaE.nabu.uiDeE.savDhD>oCt cate\
+        ringDholicBbaCnCreBcC.ccwuEleve'ppsFoud-ipInsEsxDecEuDf@tasyleagueEtpaccóDgame-à,EuDmyphõsD\
+        sc'pp>gEpawn.>(@cesEryzeDtw^ilDukEsBdC.cc»B{t,CoCrnBfCa cfdBgBhâ=FhpD2ixD4li^D[nsIscale.cu(\
+        Olpg.obj÷sOr^.obj÷sD¾k>gDfir{et*K.svc*Elow.ae.alp1Jpp{g>eDgot¾Dli^-cityFnkyard-[Dmy¨Dobj÷(o\
+        'ge.lpgRr^Dsquare7C@elEnelDrityDseDtCeapC>taiCri(^sDome churchBi¹EssoÌFmDedFuDgoFuvD>tÁD|Fg\
+        DusDéarop|t-byaCpri@iCrcleCscoCtadelDiEcDyBk*C.www!BlC.[nsEoDgobFv´Caims cleaningCickDnicFq\
+        ueCoth>gDudF.@tagoni(Hxarnet.es-1Gbegetcdn*GconvexM.eu-ÆNusãGdiademHnshomeGelem{t|Hm,g{tHnc\
+        oway.euGh(grGjela(ic.vipJeInv-aruba.aruba.eur.it1Rit1HoteKluluGk2.ela(icJru-msk.lbQs3Q=Mspb\
+        .lbQs3Q=Js3 cloud.k2.websiteHeliÖN.csHuleuv{Gla'velH>kyardG^g{to×*ItlabGobàablehqHn-'nch,*I\
+        l>e-à,I(ackit.runsHxaJ.tnKukGp,sp÷aHrimetelO.ukG'v{dbHeclaim.caOukPsGscw.baremetal.fr-par-1\
+        Zr-2Unl-ams-1Kfr-par.cockpitRddlStwhRfncU.funcÏsRifrRk8s cloud.scw.fr-par.k8s.nodesSafkRmgd\
+        bRrdbRs3T-=ScblRwhmK>(@ces.privVubKk8sKnl-ams.cockpitRddlStwhRifrRk8sU.nodesSafkRmgdbRrdbRs\
+        3T-=ScblRwhmKpl-waw.cockpitRddlStwhRifrRk8sU.nodesSafkRmgdb cloud.scw.pl-waw.rdbRs3T-=ScblK\
+        scalebookL^rtÇH,veboltHtatics*Gt'fficplexI{dñ.chTdeGunison-àðsHrownGvap|Ho|lop,GzapCubE.ÈF[\
+        nsFjeleEmedBmË»ÁBn¹EhDbjDc@va-äsI×.my cn.comG.a^zonaws.airflow.cn-Ê-1*Zcn-ÊÆ*Rcn-Ê`d#Z`æîrd\
+        s*Z`s3Z`s3$Z`s3Î`s;Z`ÛZÅd#ZÅæÅ¢Å·Åe¡Åe~ZÅrds*ZÅs3ZÅs3$ZÅs;ZÅÛSompute*Reb.cn-Ê-1ZrthÆSlb*NÖà\
+        ðs.on.cn-Ê`£ cn.com.amazonwebservices.on.cn-north-1.transfer-webappZon.cn-ÊÅ£Zon.cn-ÊÅ?Hsag\
+        e^k,.cn-Ê`<Z`¶ZÅ<ZÅ¶EqÉDfjDgdEovEsExEzDhaEbEeEiEkElEnDjlEsExDkhsjDln´EoEyqnap[ÁEm cn.nxÒqhE\
+        uickconn÷.dir÷DscEdEhF.asEnExDtjEwDxjEn--55qx5dHio0a7iHod0algEzDynDzjBoC.carrdúErdÉDfirewal\
+        ledreplitT.id»Dhi¾DleadýEý´Eypi co.netúD|gEtap*Drdpa.clu(,s*Isrvrló*EeplH.idDsupabaseL.real\
+        timeM(o'geDumsoDxmit*CachCdesF.owo*CffeeCllegeDogneCmD.0emm*E180rFcool¾F}ppE3utilitiesE4uEa\
+        2ho(edFbr¾Fdobeaem[R.dev*FfricaFiv{[* com.aliases121Hbaba[csGpha-myqnap[F^zonaws.af-¬`aÚæÐÂ\
+        ;ZÛPirflow.af-þ*Xpã*ZÊ©1*ZÊ©2*ZÊ©3*Zþ*Z¬-2*Z¬©1*Z¬©2*Z¬©3*Z¬©4*Z¬©5*Z¬©7*Wcaÿ*ZÆ* com.amazo\
+        naws.airflow.eu-central-1*Zc{t'l-2*ZÊ-1*Zþ*Z¬-2*ZÆ*Zwe(-2*Zwe(-3*Wilÿ*Wmeÿ*Zþ*Wsaã*Wusã*Z©2\
+        *ZÆ*Zwe(-2*Pp-ØaÞYª;Z3-=RÊØ@a±t`a¤Zt`Ñ com.amazonaws.ap-northeast-1.cloud9.webview-assetsZt\
+        `d#Zt`æt`Ðt`¢t`·t`e¡t`e~Zt`s3Zt`s3$Zt`s;Zt`Û¸@a±t-2.a¤¸Ñ¸clo&ets¸d#¸d#$¸d#-=¸¢t-2.·t-2.e¡t-\
+        2.e~¸s3¸s3$¸s;¸ÛÄa¤ÄÑÄclo&etsÄd#Äd#$ com.amazonaws.ap-northeast-3.dualstack.s3-websiteÄ¢t-3\
+        .·t-3.e¡t-3.e~Äs3Äs3$Äs;ÄÛR¬`@a±aÚæÐÂ;ZÛX2.d#ZæÐ¢·e¡e~Zs3 com.amazonaws.ap-south-2.s3-acces\
+        spointZs;ZÛWØ@a±t`a¤Zt`ÑZt`clo&etsZt`d#Zt`æt`Ðt`¢t`·t`e¡t`e~Zt`s3Zt`s3$Zt`s;Zt`Û¸@a±t-2.a¤¸\
+        Ñ¸clo&ets¸d#¸d#$¸d#-=¸¢t-2.·t-2.e¡t-2.e~¸s3¸s3$¸s; com.amazonaws.ap-southeast-2.s3-websiteÄ\
+        d#Äd#$Äd#-=Ä¢t-3.·t-3.e¡t-3.e~Äs3Äs3$Äs;ÄÛZt-4.d#Zt-4.æt-4.Ðt-4.¢t-4.·t-4.e¡t-4.e~Zt-4.s3Zt\
+        -4.s3$Zt-4.s;Zt-4.ÛZt-5.d#Zt-5.æt-5.Ðt-5.e~Zt-5.s3Zt-5.s3$Zt-5.s3Ît-5.s;Zt-5.Û com.amazonaw\
+        s.ca-central-1.aws-cloud9.webview-assetsZ1.ÑZ1.clo&etsZ1.d#Z1.æ1.d#$¦1.d#¦1.ès3$¦1.s3¦1.s;Z\
+        1.ÛRÅd#Z#$¿¦; com.amazonaws.ca-west-1.s3-websitePompute*V-1*Oelb*Pu«`@a±1.a¤Z1.ÑZ1.clo&etsZ\
+        1.d#Z1.æ1.ès;Z1.ÛZ2.d#Z2.æ2.Ð2.¢2.·2.e¡2.e~Z2.s3Z2.s3$Z2.s;Z2.ÛRÊ`a¤ZÑ com.amazonaws.eu-nor\
+        th-1.cloud9.webview-assetsZd#ZæÂ;ZÛR¬`aÚæÐÂ;ZÛX2.d#ZæÐ¢·e¡e~ com.amazonaws.eu-south-2.s3Zs3\
+        $Zs;ZÛRÅ@a±ÞZ#-=Yª3Î;Z3-=W2.aÞYª; com.amazonaws.eu-west-2.s3-websiteW3.aÞZ#-=Yª;Z3-=Oil«`a¤\
+        Z1.ÑZ1.d#Z1.æ1.ès;Z1.ÛOme«`d#Z1.æ1.Ð1.em'ppui-üd com.amazonaws.me-central-1.emrnotebooks-pr\
+        odZ1.eß$Z1.s;Z1.ÛR¬`aÚæÂ;ZÛOrds.af-þ*Tpã*Z-2*VÊ©1*Zh©2*Zh©3*Vþ*Zh-2*Zh©1*Zh©2*Zh©3*Zh©4* co\
+        m.amazonaws.rds.ap-southeast-5*Zh©6*Zh©7*Scaÿ*VÆ*Seuÿ*Z'l-2*VÆ*Z-2*Z-3*Silÿ*Smeÿ*Vþ*Txÿ*Ssa\
+        ã*Susã*Z-2*Vgovã*ZÆ*VÊ©1*VÆ*Z-2*Os3Q-1RapãUÊ©1Z©2Z©3UþZ©1Z©2Rcaÿ com.amazonaws.s3-eu-centra\
+        l-1UÊ-1UÆZ2Z3Sxt,nal-1Rfips-us-govãZgov-ÆRglobal.accópo>t.m'pRme-þRsaãRus-©2UgovãYÆUÆZ2R=-a\
+        p-Ê©1Zap-¬©1Zap-¬©2Zeu-ÆZsaãZusãZus-gov-ÆZus-ÆZus-we(-2Pa-ØaÞZ#-=Yem'ppui-üd com.amazonaws.\
+        sa-east-1.emrnotebooks-prodZ¡~Ys3Z3$Z;Z3-=OusãX.@a±Þ¿Î3¦;Z3-=W2.@a±® com.amazonaws.us-east-\
+        2.dualstack.s3Z#$¿Î3¦;Z3-=Rgov-Ød#Z`æ`d#$¦`d#¦îs3Z`s3$Z`s3$¦`s3¦`s;Z`ÛVÅd# com.amazonaws.us\
+        -gov-west-1.dualstack.s3-accesspointZ`d#$¦`d#¦îs3Z`s3$Z`s3$¦`s3¦`s;Z`ÛRÅaÞ¿¦;Z3-= com.amazo\
+        naws.us-west-2.analytics-gatewayZÞ¿Î3¦;Z3-=Kcognito.af-¬`¼Tp-Ø¼VÊØ¼Zh©2.¼Zh©3.¼V¬`¼Zh-2.¼Zh\
+        Ø¼Zh©2.¼Zh©3.¼Zh©4.¼Zh©5.¼ com.amazoncognito.ap-southeast-7.authSca«`¼VÅ¼Seu«`¼Z'l-2.¼VÊ`¼V\
+        ¬`¼Zh-2.¼VÅ¼Z-2.¼Z-3.¼Sil«`¼Sme«`¼V¬`¼Tx«`¼Ssa-Ø¼Sus-Ø¼Z`¼¦-2.¼Z-2.¼-fipsVgov-Ø¼¦Å¼-fipsVÅ¼\
+        Z`¼¦-2.¼Z-2.¼-fipsGplifyäFppµziHl>ziHs-1@d1Ipaceho(edM¯ com.appspotL.r*Ftlassi@-3p*Q-us-gov\
+        -mod*Oisolated-3p*GmetaFui¯*GthgearïMäsFwsärunn,*KsHglobalaccele't|Ebal{a-devðsGrsyc{t,Jonl\
+        >eGse44-s@dboxFlog¾IspotJyteFoutirFplacedFrFuiltwithdarkGmbleshrimpEcafjsGnva-äsKho(ed-embe\
+        dJcodeFdn77-(o'geFeµreFf-ipfsFiscofreak com.claudeusercontentV.f'meGev,-[.àðs*Goudflare-ipf\
+        sFnFoGde.build,*Jdev-build,*J(g-build,*IspotFp'pidGà,Furs|¯*G(om,-oci*Q.oci*Tp*Ts*Edamnà,Gt\
+        adet÷.demoP>(@ceHtolocalJrelayJÖF¾freeIgeekJuruIk>gFeGployag{tGus-c@vasGv-myqnap[H>äs* com.\
+        digitaloceanspaces*Gsc|dsaysMezGtchyouripFnsabrIliasHdojoHisk>kyFoesntexi(Gj>Gntexi(Gom¾Gpa\
+        asF'yd¾Geamho(,sGive-platf|mFsmynasFurumisFyn-o-saurHaliasH¾-at-homeOw|kLblogLfreeLhomeLipL\
+        ^ilLoffðLpicsLremoteLà,LÖ com.dyndns-wikiM|kHnsHud¾IñEela(icbe@(alkU.af-þWpãYÊ©1Z|th©2Z|th©\
+        3YþZouth©1Zouth©2Zouth©3Zouth©5Zouth©7VcaÿVeuÿYÊ-1YþZouth-2YÆZe(-2Ze(-3VilÿVmeÿYþVsaãVusãZa\
+        (-2Ygovã com.elasticbeanstalk.us-gov-west-1YÆZe(-2Fm,g{tag{t.previewFnc|eapiF(-a-la-^isonPs\
+        ionIle-patronImon-blogueurFuG1-pl{itFv{node.eu-1Q2Q3Q4Nus-1Q2Q3Q4EfÍlydsG(ly-edgeLt,'riumIv\
+        ps-à,Fbsbx.äsFirebaseäIwall-gatewayFldrvF|geblocksF'm,c@vasGeebox-osLosImyip com.from-akKlK\
+        rJcaKtJdcKeJflJgaJhiJiaKdKlKnJksKyJ^KdKiKnKoKsKtJncKdKeKhKjKmKvJohKk com.from-orJpaKrJriJsc\
+        KdJtnKxJutJvaKtJwaKiKvKyEgeekgalaxyGntäsIl{tapisGtmyipFiizeGthub¯FleezeFoogleapisKcodeGt¾Hp\
+        @theonFrGayjayleaguesEhat{ablogKdiaryFealth-car,ef|mGrcules-ä com.hercules-devHokuäFkFobby-\
+        ×Gmel>uxIsecurity^cQpcIunixG(ed-by-previd,.paasKpiJur.'g-[V-chGtelwithflightEia^lla^Fk-à,.j\
+        [U-v,-jpcFp-d¾Fs-a-@arµ(Jblogg,Kookkeep,Kulls-f@Jcat,,KhefKonàativeKpaKubicle-slaveJdemoc't\
+        Lsign,Koct|Jf>@cialadvis|JgeekKre{ com.is-a-guruJhard-w|k,Kunt,Jl@dscap,Lwy,Kibe'lOtari@Kla\
+        ^Jmusici@Jnascarf@KurseJpa>t,K,sonalt'>,Khõg'ph,Klay,Jrepublic@Kock(arJsociali(Ktud{tJteach\
+        ,LµeKhe'pi(In-account@tMt|NróLnarµ(Lrti(K{g>e,Mt,ta>,Hc,tifiedHgoneH>to-@ime com.is-into-ca\
+        rsPtoonsMgamesHleetHnot-c,tifiedHslickHub,leetHwith-theb@dGa-geekIhockeynutGs^rt,th@youFtEj\
+        dev[Fela(ic.demoFpnE}sà,FozowEla1-pl{itGdeskFikes-pieJc@dyGnode.memb,sLnodebal@c,*Kobj÷s*K¯\
+        .ipGve-=FocaltonetGgoipGseyouripGvableüj÷Fp¯Fut'¯* com.magicpatternsappGssivegrid.paasFówit\
+        h¾Gtaai¯*Heo'ppN.euGxF>ià,Focha¯GdelscapeFw[nonüdFyactivedir÷|yHsu(|G[nasGdattoHbà,HobissGi\
+        pho(Gnas[Gqnap[Gsecuritycame'HhopblocksKifyHpreadôGtabitHhic-bea(s.ca'calTu(om,Sf{tig,Slynx\
+        SocelotTncillaUza com.mythic-beasts.sphinxSvsSxSyaliHuleapGvncEneat-urlGt-freaksFfsho(Fospa\
+        müxy.[V.o365Eoai¯*Fbàable¯.(aticFn-aptibleHf|geHvap|Gr{d,GthewifiFoguyFpe'uniteF'cle[äs*Kgo\
+        v[äs*G×sFutsy(ems[Fwnüvid,Eýpeedmobiliz,Gywhirl*FgfogFivoñGxol>oFlay(aÏ-[Geskns com.point2t\
+        hisGlyspaceG(m@-echoFrgmr.x{Goj÷-(udy.devFython@ywh,eS.euEqa2Fbus,FualifioäIyhqpartn,*M|tal\
+        *GicksytesHpelem{ts*E'ck^zeFeadthedocs-ho(edGmotewdGnd,.äGàdFh[Fð-labsFout>gthe[FuEsaGku't@\
+        KÖGlesf|ce.platf|m.code-build,-(g.te(.001*Gme-äJpreviewGves-the-whalesFcrysecFecuritytactic\
+        s com.selfipHls-f|-lóOuGrvebbsKe,Jcount,(rikeJexch@geJftpJgameJhalflifeKttpKumourJircJmp3Jp\
+        2pKicsJquakeJsarcasmFhopit×FiiitesGmple-urlK×GnaäFmushcdnFpace-to-r{tFtackh,o-netw|kG'piäN.\
+        mediaHeak-l>kKl>ksK¯Jmlitä com.stufftoreadFubsc-payEtave¯Fb-ñ.×Feaches-yogaGmp-¾Fhew|kpcG>g\
+        du(dùFownnewsïFry-snowplowH[flareFuleap-partn,sFypef|m.üEukFnusualp,sonFpsunäFsG1-pl{itEvip\
+        s>aäGv{uôFultrobj÷s*Ew-c|p-(aticblitzHred{tialló-(aticblitzG(aticblitzFafai[.jedPrydHflecel\
+        lFebad|×Hspace-ho(FiardÖ.ýGredbladeñGthgoogle com.withyoutubeGx×ItudioFoltlab-demoGrkisb|>g\
+        Fpdev[G{g>epow,edT.jsGho(ed^ilGmucdnFrite(hisblogEx0FnbayJ.u2M-localFtooldevðEyola×EzaDmb@k\
+        EunityJ.myf|umKnogK'v{dbDp@yH.myboxFreEut,DsecCndosD(rucÏEult>gDtact contractorsCok>gDlE.de\
+        Felem{t|DpCrsicaCuntryDponGsDrsesBpaBr¹ÌDedDfiDgoD|DsaCeditGcardGunionCicketCownCsCuiseGsBu\
+        §)b cu.infDnatEetD|gCis>ellaBv§DdevÉDidEntÁúeÒpublD(|eBw§É%Bxûssóm{tsEthDcalculat|sElou¾Dfu\
+        nnels»ÝDpaynowDquizzesDresearched cx.testsBy¹DºmG.scalef|ce.jDekloges»Dltd´%DpróFoDtmCmruCo\
+        uBzC.coFnt{tüxy9.rscDe4»Dmetac{trum.[*Qu(omEuni.[.fltOusrDrealmAdadCnceCtaDeD>g datsunCyBcl\
+        kBdsBeâÖseiteFhpD2ixD4li^DÈEplacedEw[-os->(@ce*ÌFmGmunity-üFsi¾.dynDd¾sI.dynM¾IecEiskussion\
+        sb,eichEnshomeGupdat,Eyn-b,l>Hip24GÍsches-¾G¾1JsecDfirewall-gatewayErusky*Euett,tdasnetzDgi\
+        t-repos de.goipDheim¾úe-Öà,R.dynH64Es-heilbronn.it.ýY-researchD>-b,l>HrbHutt,GdslGvpnFt,net\
+        -¾Epv64EàschuleFte>geekGme>Dkey^ch>eDl-o-g-i-nEcube-à,EebtimnetzFitungs{Ei^-cityEogoipDme>-\
+        iàEyF-gatewayGrout,Fhome-à,F¨DrubFhr-uni-bochum de.ruhr-uni-bochum.noc.ioëuldockIplattf|mIà\
+        ,Ep¾Feedpartn,.cu(om,Equare7Erv¾Evn-reposDtaifun-¾Ee(-iàE'eumtge'deDvirtual-us,Kus,DÖspacec\
+        onfigDx{onconn÷*En--gn(igbe(ell{-zvbNlief,n-wobCalE,EsCgreeCliv,yDlDoitteDtaCmoc'tCntalEi(C\
+        siEgnG.bss design.graphicCvD.ÈFearblogFotdashF'veJ.s*Ecodep{Frm.aa*Jb*Jc*Jd*Je*Jf*Ici*Id*Ip\
+        a*Jb*Jc*Jd*Je*Jf*Iw*Ja*Jb*Jc*Jd*Je*Jf*Ed{oIïE,p dev.erp.webFv,vault.relayEflyEgateway*Fithu\
+        bpreviewFrebedocEhrsnE>brows,*Fs-aI-full(ackJgoodHcoolHnot-aG,vElcl*H(age*FeapcellFocalc,t.\
+        us,*Jplay,Gg>l>eFpG.apiHobj÷sEmediatechFocha-s@dboxGdxFyaddrEngrokJ-freeEýGnelGyload dev.pl\
+        atter-appEr2FeplitK.arch,LbonesLc@aryLglobalLhack,LidLj@ewayLkimN'OkLodoLparisMicardNkeMr,e\
+        leaseLreedMik,LsiskoMpockMtag>gMuluLtarpitMeamsMuck,LwesleyM|fFunconta>,sE(g*H(age* dev.sto\
+        rage.t3Lapi.t3Ev,celFiv{uôEÖhare*F|k,sExmitBhlBiamondsCetCgêlCr÷G.libp2pG|yCscountFv,DhCyD.\
+        discourseEi^g>eBjBkâhjemmesideDºDfirmDmy¨DregD(|eBmË dm.edu»%BnpBoûrtÌm)bFv´%DsldDÖCcsDt|Cg\
+        C^>sCtCwnloadBriveBtvBubaiCpontCrb@BvagCrBzûrtEsso dz.com)v%DpolDsocDtmAearthCtBcûbgEdmEgro\
+        nErqtFtDbarFseDchefúFntEpaEueDd{tEgnEiscoEocÉEngEsmDf>Eot ec.galEobFvEyeDibrEnfoDk12DlatEoj\
+        DmedEilEktgEonÁEtrDodontEfficialErgDüGfEsicGqEubDrioErppDsalDtechEulFrDuioDvetDxxx ecoBde}C\
+        uD.rit.git-ýDcaÏJ.coBeûipÌmÉDfie»DlibDmedÒpriDriikBg¹ÌmÉEun»ÝDmeEil½DsciEp|tDtv emailF.>tou\
+        chGtawk.pKto.pC,ckBn,gyCg>e,I>gCt,prisesBpsonBquipm{tBr*CicssonCniBsâmiÖÌm)bDmy¨DnomD|gCqCt\
+        ateG.compute*BtC.ºm)vÝDname et.netD|gBuû^zonÖàðs.on.eusc-de-Øcognito-idp.¼DÈD[nsDdeuxfleurs\
+        Eir÷wpEnshomeEogado.jela(icDnxa*DprvwDsp¾Dt'nsurl*CrovisionCsD.party.us,Bv{tsG.coHkoob>Bxch\
+        @geCp,tDosedDróCt'spaceAfageCilDrw>dsDthCmilyCnD.mkm fansCrmE,sC]onDtBedexCedbackCr'riE,oBi\
+        âkotisivuDal@dD[platf|m.fiDdùc{t,.demoOpaasEyDikiD}psiDmy¨Déhkk>{-5waCdelityDoClmCnalEnceGi\
+        alJ.coCreE(oneDmÃeCshE>g fitDnóBj¹Dºm)vDidEnfo´½DüBk*BlickrDghtsDrC|i(Dw,sCyBm§É%D'dioDus,*\
+        BoCoDd footballCrdDexDsaleDumCundaÏCxBrâ×ÖDa,op|tEssoEvocatGuesDcciEhambagriFirurgi{s-d{ti(\
+        esY-{-f'nceúDdediboxDexp,ts-comptablesDfbx-osGosEreebox-osKosDgoupileGvEretaDhuissi,-ju(ðDk\
+        ¾Dmedec>Ey¨Dnom fr.notairesDon-ÖDphar^ci{E|tErdDtmDvet,>aireDynhCeeDs{iusClCog@sDnti,BtrBuj\
+        i²CnD.msEvicpEyicpEzicpDdCrnitureCtbolByiAgaClDl,yEoEupCmeEsF.pley games.sheezyCpCrd{CyD.ýB\
+        bCizBdC.edu»CnD.cnpyBe§Eyb)vDllcÁDonl>eErgDpvtëoolDtnxCaCntE>gC|geBfBgC.botdashÌ gg.kaas%Dp\
+        @elI.daemonEly.at*Hd6D(ackitCeeBhC.ºm)v´%BiÔDltdDmodD|gCftEsCvesD>gBlËÉ gl.netD|gCassCeCoba\
+        lG.äwriteEoBmCailCbhCoCxBn¹Ìm)v%BodaddyCldEpo>tDfCodyearDgE.[Ft'nslateF¯*EleCpCtCv gpûssoÌm\
+        ÉDmobi%BqBrC.ÈÌm)v%Dsimple×Ca>g,DphicsDtisCe{CipeCoc,yDupF.discourseBsBt§)bD>d´Á gt.orgBuÔE\
+        uamÝ%DÖCcciCgeCideDtarsCruBwC.nxByË)v%AhairCmburgCngoutCusBboBdfcEb@kBealth health.hraGcare\
+        ClpDs>kiCreDmesBiphopCsÍ²CtaµCvBkÔDidvEncDltd%Dé55qx5dHciqpnHgmq050iKw5aHio0a7iHlcvr32dHmk0\
+        axiIxtq1mHod0algLq3bHtn0agHuc0atvLy4a hk.xn--wcvs22dHzf0avxCtBmBn§)b´%BockeyCld>gsDidayCmed\
+        epotEgoodsEsF{seCndaCrseCspêlDtE.boltF[accóFeasyp@elGm,g{tFfa(vpsGree×FgadgetFhalfFiàFjele \
+        host.mircloudGyfa(FtempurlFwp2HmudevE>gH.op{c'ftCtDelFsD^ilCuseCwBrC.br{dly.ôÌmDfromDizDnam\
+        eBsbcBtûdultErtEssoÌmFopÉDfirmDgouvÝDmedÁ ht.orgDp,soEolEroDrelEtDôBuC.2000Dag'rDboltDcas>o\
+        EityEoD,oticaI}DfilmE|umDgamesDhotelÝFgatl@DjogaszDkonyveloDla}sDmediaDnewsÒprivDreklamDsex\
+        Ehop hu.sportEuliEzexDtmEozsdeDutazasDvideoCghesByattCundaiAibmBcbcCeCuBd¹EiDºDdesaDeDgoDko\
+        p´EyÁD|DponpesëDÖDé9tfkyDzone ieC.govDmy¨CeeBfmBk@oBl¹ÌF.mytabitG'vpageGtabit|d,»DidfDk12Dm\
+        uni%Bm¹ÌF.ltdGplcFm%DttEvCa^tCdbCmoEbili{ inC.5gD6gDacE,oEiElumniEmDb@kFrsyEiharFzEus>óDcaE\
+        lou¾EnEoFmFopEsDdelhiErÉErDf>FrmDg{EovEuja'tD>dGevsFfo in.intG,netEoDmeEilÁEicÒpgEo(EroDres\
+        ëoolEupabaseDt'velEvDubEkEpEsDÖCcCdu(riesCf>itiDoE.barrel-of-knowledgeLl-of-knowledgeIsyF[n\
+        sF¾updateGvrcamGynÍc-¾ info.dyndnsFf|-ourIumzFgroks-theNisFh,e-f|-m|eFilovecollegeFknowsêll\
+        F^yfir(GittwaldNà,Fno-ipGsupdateFselfipFtypo3à,Fv->foFÖhopCgCkC(ituteDu'nceFeCtD.euD,naÏalD\
+        uitCve(m{tsBoC.2038DapigeeEzureconta>,*Db-dù io.barsyFsicà,EeagleboardFebyte.paasKä.sekd1Ei\
+        tbucketEluebiteEoxfuseE'veI.s*Fows,safety^rkEubble.cdnJäsDcleve'ppsFoudbees¯EoFmDdänode.dyn\
+        ¾Frkl@gEedynFf>i^Erive-platf|mDedit|xFuGgitDfh-mu{(,E|g,ock.idDgitbookGhubGlabEovDhasu'-ä i\
+        o.hostyhostingEyp,nodeDicp0H.'w*G1H.'w*DjeleDke{eticEiloäsDlair.äsEog>l>eFlipop´Eo-siem{sFo\
+        nscale*Eusici@EyaddrFrdbxÁEgrokI.apKuJeuJ>JjpJsaJusEodeart.(ageFmDon-k3s*Grio*Erg io.panthe\
+        onsiteE(mnI.mockDqcxG.sys*EõEzzDrb-ñ.×EeadthedocsFs>devðI(ag>g.devðsDs@dcatsEcrypted.cli{tE\
+        tolos*DtelebitEh>gdu(.dev.cu(RreàdOisrec.cu(UreàdNüd.cu(Nte(>g.cu(VreàdEicketsDutw{teDvap|[\
+        Eirtualà,DÖflowKte(Gth>gsEix¶Bpi'ngaBq iq.com)v´%Br¹Erv@edgeÌ»Did%ëDvi(ablogDémgba3a4f16aP'\
+        CishBsC^iliCtD@bulBtâhomepageE6-bD32-bD64-bDabrGuzzoEgFrig{to it.alFó@driaFto-òHòEnFconaFdr\
+        ia-á-t'niKt'ni-áJát'niJt'niáEoF(aI-valleyIvalleyHeEpEqErFezzoEscoli-pic{oJpic{oFtiEtEvFell>\
+        oDbaFls@J-sud°Med°FriGletta-t'ni-@driaLt'ni@dria it.basGilicùEellunoFnev{toFrgamoEgEiFellaE\
+        lEnEoFlognaGz@oK-altoòFz{I-sud°Led°ErFesciaF>disiEsEtEuls@J-sud°Med°EzDcaFgliariFlGabriaGt@\
+        issettaFm it.campaniaHid@o-medioMmedioHobassoFrbonia-iglesiasLiglesiasG''-^ssaK^ssaFs,taFt@\
+        iaIzaroEbEeFs{a-f|liJf|liEhFietiEiElEnEoFmoFs{zaErFemonaFõneEsEtEuneoEzDdell-oglia('Hoglia(\
+        ' it.dnshomeÉEmilia-ro^gnaJro^gnaFrEnFnaDfcEeFrmoG''EgEiFr{zeEl|{ceEmEoggiaFrli-ces{aIces{a\
+        ErFiuli-v-ÜLe-ÜMÜMnezia-ÜRÜLÜJv-ÜKe-ÜLÜLnezia-ÜQÜKÜ it.frosinoneEvgDgeFnoaHvaEoFriziaFvErFo\
+        ssetoDibxosEglesias-carboniaLcarboniaEliadboxosEmFp,iaEsF,niaDkrDla-speziaFquilaFspeziaFt>a\
+        FzGioEcEeFcceHoEiFgGuria it.livornoEoFdiFmGbardiaKyEtEuFc@iaGcaD^ce'taFntovaFrGcheFssa-car'\
+        'Icar''Fte'EbEcEeFdio-campid@oIcampid@oFss>aEiFl@IoEnEoFd{aFlGiseFnza it.monza-brianzaJe-de\
+        lla-bri@zaIbri@zaIebri@zaJdellabri@zaEsEtEy¨DnaFplesGoliEe{.jcEoFva'EuF|oDogFlia('Elbia-tem\
+        pioItempioErFi(@oEtDpaFdovaGuaFl,moFr^FviaEcEdEe it.perugiaFsaro-urb>oJurb>oGca'EgEiFac{zaF\
+        edmontGmonteFsaGtoiaEmnEnEoFrd{oneFt{zaErFatoEtEuFgGliaEvEzD'FgusaFv{naEcEeFggio-calabriaKe\
+        miliaJcalabria it.reggioemiliaEgEiFetiFm>iEmEnEoF^GeFvigoDsaFl,noFrGdegnaH>iaFssariFvonaEiF\
+        cGiliaIyF{aF'cusaEoFndrioEpErEsEuFd-sardegnaGsardegna it.suedtirolEvEyn[DtaFaF'ntoEeFmpio-o\
+        lbiaJolbiaF'moGniEnEoFr>oFsGc@aEpErF@i-@dria-áJá-@driaI@driaáIá@driaGp@iF{t>-sud-°O°Ned-°P°\
+        KoL-a-òNòNlto-òQò it.trentino-s-tirolN°Nud-°P°Oed-°Q°La-òMòMlto-òPòLs-°M°Mud-°Ned-°P°Ksud-°\
+        N°Med-°O°IoGvisoFie(eEsEur>Fsc@yEvDudF>eEmbGriaErb>o-pesaroJpesaro it.vaFl-d-ao(aIao(aGd-ao\
+        (aGle-ao(aJd-ao(aKao(aIao(aId-ao(aJao(aIe-ao(eKd-ao(eJao(eJdao(eFoFreseEbEcEdaEeFnGetoHziaG\
+        ðFrb@iaJo-cusio-ossolaGcelliGonaEiFbo-val{tiaHval{tiaFc{za it.viterboErEsEtEvDébals@-sd°-ns\
+        bIoz{-sd°-2obIuls@-sd°-nsbHces{a-f|l-mcbNf|l-i8aHf|l-ces{a-fcbLces{a-c8aHsd°-n2aHtr{t>-sd-°\
+        -rzbR°-7vbOo-sd-°-c3bS°-szbPsd-°-rzbR°-7vbOsd-°-6vbQ°-nsbHvalle-ao(e-ebbNd-ao(e-ehbMao(e-e7\
+        aMdao(e-ebbCauCvAjaguarCvaBcbBeC.co je.netDofErgCepCtztCwelryBioBllBm*CpBnjBoûgriEiÌmÉEngDf\
+        m»´%Dp,EhdëDtvCbsDurgCtCyBpC.0am jp.0g0Ej0Et0D2-dDacEdEiµI.aisaiK^KnjoKsukeJµryuMtaJfusoJga\
+        ^g|iJh@daLzuKek>@Kiga]u'Jich>omiyaKnazìLuÀKs]kiKwaku'Jk@ieLriyaLsugaiKi'LyosuKo^kiLn@Lta jp\
+        .aichi.mihamaLyo]Jni]oMsh>JobuKguµKharuK}zÙKwariasahiJsetoKhi}²Mn]roMta'Jtaha'L}ha^Kobi]^Le\
+        iLgoL}iMonameLyoakeNha]NÕNneNtaKsu]^JyatomiEkêI.ÙtaJdais{JfujisatoJgojome jp.akita.hachirog\
+        ataLppouKigash>aruseKonjoNyoJiÕJ}miko@iNo}LtagÍLzunoKêÙtaKosa}KyowaJmisatoLt@eK|iyo]Jni}hoK\
+        o]roJodateKgaMtaJsembokuJyokoteKurihonjoEngryú|iJ.aom|iKgonoheKhach>oheM]}miLi'naiNosÙ jp.a\
+        omori.itayanagiKkuroi]KmisìLu²Kna}do^riLohejiKoi'seLw@iKrokunoheKs@noheLhich>oheNngoKtakkoL\
+        owadaLsugaruNrutaDbabyblueHmilkFckdropFmb>aEitt,ElushEonaFoFyGfri{dEutFyôDc@dypopFpooFtfood\
+        Eheap jp.chibaI.abikoKsahiJchon@MseiNhiLuoJfunaba]Lt²Jh@Í³Jiµha'NÕNnomiyaKnzaiKsumiJ}^gayaM\
+        o³L]waLt|iMsuu'Kimi²Lsa'zuKozÙKujukuriKyon@J^²doKid|iLha^LnÍbosoKoba'Ku²zìJnaga' jp.chiba.n\
+        agareyamaL'sh>oMêKodaJoÍ]'satoKmi³KnjukuKtÙJsa}eMu'KhimofusaM'koNoiMsuiKodegau'LsaJtakoLteÀ\
+        Kog@eLhnoshoLmisatoJu'yasuJyaµ^taOyoKo}iµbaMo]bahi}riL²}idoGcäaGlloutGpsFowd,Fu jp.ciaoEoFc\
+        otteFolblogE'nkyGpEutegirlDdaaFynightEecaGiEigickDedEekEgoismEhimeI.a>@JhonaiJi}taK^bariKyo\
+        J}miji^KihokuKu^kog{J^sÙL²noOÀJnÍ}taKiiha^JozuJsaijoKeiyo jp.ehime.shikokuchuoJtobeLonJuµko\
+        Kwaji^Jyìtaha^DfakefurF]on(|eEemEli,FopHpyEoolEr{chkissEukuiI.eµz{KiheijiJfukuiJikedaJ}²ÀJm\
+        iha^LnÍeµz{Joba^KhiKnoJsabaeL}iJta}ha^KsurugaJwa}saHo}K.a]ya jp.fukuoka.buzenLµkugoQhoQjoQs\
+        h>oQz{NuoLdazaifuLfukuµLha}taMiga]NroÕNsaÀLiizu}Mna²kiL}hoNsugaPyaNwa'Meis{MogaMu'teOogiOum\
+        eLm>ÍNyakoP^Pwa}Nzu^kiMuna}taLna}³P^ jp.fukuoka.nishiMogùLog|iM}gÙOwaNiMmutaMngaNojoMtoLsai\
+        ³NsaguriMh>guPyo]tomiNonaiMoedaMueLtaµa'iN³N}taMohoNyo²MsuikiLukihaMmiMsuiLÀdaOeNna³Mukuha]\
+        H]^M.aizub@ge jp.fukushima.aizumisatoRwa}^²OsaÕNb@daiNdateNfuku]^PrudonoPtabaNh@ìOiga]P'taQ\
+        onoNiêteOnì]roO]ÕOwÙOzumizÙN}gÍi]PneÀPwa^taOê}taR]oba'Oo|iPriÀOunimiNmiharuP]^NnÍePngoOi]ai\
+        zuSgoNoku^ jp.fukushima.omotegoOnoOta^Nsame³OhimogoQ'ÕPowaOo^Ou}³Ntaish>P^ÕPnagu'O{eiNyabuk\
+        iP^toSsuriPnaizuOu³DgifuH.@paµI{aIgifuKn@JodoJujoIha]^JiµsoKdaKga]]'ÕIibi³JkedaI}}migaha' j\
+        p.gifu.kaniKsaha'M^²KwaueJêgùIm>oM}moKtakeKzunÍJõsuIna}²³IogÙIsa}hogiJekiMgaha'Jhi'ÕItajimi\
+        K}ÀKruiJokiKmi}Iw@ouµIÀgùKo²J|oFrlfri{dHyEloomyEoFnnaErFeat, jp.gunmaI.@na}JµyodaJfujio}Jhi\
+        ga]aga²^JisesÙKtaku'Jk@naM'Ltash>aLwabaKiryuKusa²J^eba]KeiwaKid|iLna}miJnag@oha'Lk@ojoLnmok\
+        uKu^taJoizumiK'KtaJ]buÕMmonêMntoLowaJta}sÙNÀL^mu'Ltebaya] jp.gunma.tomiokaKsukiyonoM^goiJu{\
+        oJyo]o}DhaccaFlfmoonFndc'ftedFtebloHnablogJdiaryEeavyFrEihoFppyFro]^M.asam>ÍNdaiwaNetaji^Nf\
+        uchuPkuÀNha²}iµOiga]hiro]^OongoNj>sekikog{N}êOuiPm@oPreNmiha'Pyo]Nna} jp.hiroshima.onomichi\
+        OsÙ}miji^OtakeNsa}Oe'Rni]Oh>iµPoba'Ntakeha'Eok}idoL.aba]riOi'NiøN}bi'Oke]NsahiÕOhiøP|oOsabu\
+        N²^MbibaiOeiOfu}Oh|oO't|iMµppuøPtoseMdateMeøNmøNniwaNrimo jp.hokkaido.esanP]Mfu}³Pu]^O'noPu\
+        bi'Mhab|oOkodateO^tonøNida}Oga]}gu'VwaOrooNokuryuQtoOnøOrok@aiQnobeMikedaN^k@eN]}riNwÍzìPna\
+        iM}mifu'noQÕQ]h|oRuna³Po{aiOyabeNembuµNikonaiOmoø jp.hokkaido.kitahiroshimaQmiOyosatoNo]miz\
+        uNunneppuOriÀPo^²naiO]roOtch@NyowaM^]keO²^eNi}saOnÍfu'noNomøOseu]NuÕOro'nMnaieO}³Qsa²naiQto\
+        møOnaePp|oOy|oNemuroNii}ppuOkiO]okoppeNob|iøNu^taMobihiro jp.hokkaido.obiraNketoOoppeNtaruO\
+        obePfukeP>eppuNumuNzo'MpippuM'nko]NebunNikuøO]riTfujiMsaro^Pufu²Nhakot@PriOibechaR²P}beRoiP\
+        ^^kiQizuQoÕPnsh>o²QtokuP'nu}RoiQiuµNoø jp.hokkaido.sunagawaMtaikiO}suPiÕQnoueNe]}gaNoøOh^O^\
+        ko^iQriOyaQkoPõmiQu'NsuøPkigùMu'ÕPusuOyuNtash>aiMwakk@aiOssamuMyakumoNoiµFlyEungryEyogoI.ai\
+        oiK}]LoK^gasÙKogÙ jp.hyogo.asagoLhiyaKwajiJfukusÙJgo]kiJhari^KimejiJiµÕKna³KtÍJ}ko³Lmig|iNÕ\
+        LsaiMugaLw@i]JmikiLnÍìjiJnish>omiyaOwÙJonoJs@daMn@LsaÀLyoKh>guNons{MsoKumõJtai]L}N'zu} jp.h\
+        yogo.takasagoM>oLmbaL²noKoyoo}JyabuL]roKo}NwaDiba'kiK.ÍMsahiLb@doLµkuseiLdaigoLfuji]roLhêµS\
+        na}SomiyaTtaLiba'kiMnaO]kiMtakoMwa^LjosoL}misuNsa^Ohi^Oumigau'MogaLmiho jp.ibaraki.mitoM|iy\
+        aLna}NmegùLoa'iM³Mmê^LryugasÙLsa}iOu'³MhimodateQ²^OrosatoMowaMuifuLta}hagiN^²kuriMo}iNmobeN\
+        neNrideMsuµu'OkubaLuµha'M]kuLyaµyoN^gùNwa'MukiEcurusE]ÕL.@Ízu jp.ishikawa.hakuiQs@M}gaOhoku\
+        OnazìOwÙtaNo^²Mnak@õOnaoNomiOnoiµOtoM]}NuzuM²bùPrugiMuch>adaMwaji^EtigoEwateI.fudaiLjisìJh@\
+        a^kiKi'izumiMonoJich>ohePsekiKwaizumiMteJjobojiJ}^i]LnegasÙ jp.iwate.karumaiLwaiKê}miKujiLn\
+        oheLzu^kiJmiyakoLzusìK|io}Jn>oheKodaJofunatoKshuK²µJrikuz{ta}taJ]waMzukui]KumêJt@ohùKonoJya\
+        habaL^daDjeezFllybe@D}³J.aya³Khiga]}³Kk@onjiLõhi'Km@noMrugameLitoyo jp.kagawa.naoshimaKs@uk\
+        iKtado²M}^²LonoshoKuch>omiLtazuKz{²jiGo]^M.akuneO^miNhiokiNisaP{OzumiN}go]^PnoyaPw@abeO>koO\
+        ouÀN^ku'zÙP²mõO>Ít@eNna}t@eOish>oomoteNsa²^s{daiOooNtarumizuNyusuiFna³L.aiÕN²gi jp.kanagawa\
+        .ayaseMµgasÙMeb>aMfujisìMhad@oOkoneNi'²}Miseha'M}iseiO^ku'NiyoÕM^²daN>Ía]ga'Ou'Mna}iN>omiya\
+        Modì'NiOsoMsagÍha'OmuÕM²kuiMÀkêQtoNokosu}Nu³'Mza^Nu]FwaiiôHsÙ*L.city!Eiki'' jp.killGoFtakyu\
+        shu*N.city!Eobe*H.city!FµI.ÙJgeiseiJhida}Lga]²noJ>oJ}gÍLmiKê³KoµJmiha'KõÀKurõJnahariL}mu'Ln\
+        kokuKi]tosaLyodo³JoµKÕKtoyoLsukiJsaÕKukumoLsÙJtosa jp.kochi.tosashimizuLyoKsunoJu^jiJyasuda\
+        Kusuha'Eu^mõL.a^kusaN'oNsoMchoyoMgyokutoM}mia^kusaNikuµNu^mõM^]kiNifuneOna^taRioguniMnagasu\
+        Ni]ha'MoguniNzuMsumõMta}m|iMukiNtoMÀgaQtoO²]roFronEyõ jp.kyoto.ayabeJfukuµÀJhiga]ÀJideKneJj\
+        oyoJ}meo}MoKêLzuKumiÀKyotambaOnabePgoJ^izuruK>ÍPÀ]roLyazuKukoJnagao}kyoL}gyoLnt@JoÀzÙJsakyo\
+        Kei}Jt@abeJujiMtì'Jwazu}JÀsh>aLwùDlg jp.littlestarEolipopmcHtapunkFmoFvepopHsickD^>FtrixEie\
+        G.asahiH>abeIseH}meÀJwagoeIihoJsosÙJwaIomonoIum@oJw@aH^²sa}IeiwaIiha^JnÍiseJsugiJÀHnabariH]\
+        ^Iuzu}HtadoJikiJki jp.mie.tamakiIobaIsuHudonoIresh>oHwù'iHyok}iµFmozaFyagiJ.furuÕKhiga]^²]^\
+        Kish>o^kiLw@u^K}kudaMmiMwasÙK^rum|iM²]^L>Ís@rikuMsatoLu'taKnat|iKo³'Lhi'Lna³LsÙKrifuKsem>eL\
+        hibùNµ}shukuN}^Noga^ jp.miyagi.shiroishiKtagajoMiwaLomeNiyaKwakuyaMtariKÀmõKzaoHzÙL.ayaMeb>\
+        oMgo}seMhyugaM}do³Owam>ÍNijoOta³Q}taQu'Nobaya]NunitomiO]^Mmi^taOyakonojoQzÙN|o²}Mnich>@O]me\
+        'Nobeo}MsaitoNhiiba jp.miyazaki.shintomiMta}haruQnabeQzÙNsunoEodsFndGgoli@FoEy¾Dnag@oJ.aµLg\
+        e^²Ln@LokiLsahiLzum>oKµkuhokuP^NnoKfujimiKhakubaM'Li'yaKiidaMji^MÀMzunaLkedaMusa}LnaK}ruizì\
+         jp.nagano.kawakamiLisoOfuku]^MtaaikiLo^g@eN|oK^²ÕPmõLiasaMnÍaikiQ^kiR>owaNowaMyadaNotaLoµz\
+        ukiKnag@oOwaNisoM}³OnoLozìons{KobuseL³L}yaL^µMiLokuwaM]}LtÙNriKsa}e jp.nagano.sakakiNuOhoLh\
+        imosuwaNn@o^µNojiriLuwaMza}Kta}giOm|iOÀMtesh>aNsunoLogaku]Nu'MmiKuedaKwadaKÀgùOnouµMsa}Nuo}\
+        HsÙL.µjiwaMfu²MgõMhasÍNi'doMikiNsahayaMÕt@aNuch>o² jp.nagasaki.matsuuraMnagasÙMoba^Nmu'Nset\
+        oMsai}iOseboNeihiNhi^ba'Pn}migõMtogi²Nsu]^Munz{Goya*J.city!F^(eF'H.@doIgoseIheguriJiga]yosh\
+        >oIi}rugaKo^I}mikêÀKn^kiK]baNha'K²'giKwaiM}miMni]J|yo jp.nara.kurotakiImi²eKyakeIna'Jose³Io\
+        jiJudaJyodoIsaku'iKngoJhimoiµNkêÀLnjoJoniIta}t|iKwa'mõJ{ÕLriIudaIÀtok|iÀOta}daMzoeJosh>oEeF\
+        .ase>et.us,GgehirnGiv|yG^il-boxH>tsHokur{GopalGsaku' jp.ne.sumomoGtopazFtgam,sEiigùK.agaOno\
+        Lgos{Litoi³MzumozÙLjoe²L}moNriwaN]wazÙLm>Íuonu^N²keMui}N'}miMyokoLnagao}MiigùLojiyaMmiLsado\
+        NnjoMeiroQuNkiÕMhibùLtagÍN>aiMoµoN}^µ jp.niigata.tsubameOn@Luonu^LyahikoMoêMuzìFkêEobu]F|Ey\
+        @taDo0o0EêH.beppuJungoonoNta}daIhasa^JijiKme]^KtaI}mi²eJokonoeJujuKnisÙKsuIoêIsaikiItaketaJ\
+        sukumiIusaKukiIyufuE}À jp.okayama.akaiwaMsakuµLbiz{Lhaya]^Liba'L}gam>oNsao}MibichuoMum{@N']\
+        kiLm@iwaMisÙLnagiMiimiN]ìku'Lo}ÀLsatoshoMetouµMh>joNooMojaLta}ha]Nm@oMsuÀLwakeLya}geF>ìK.ag\
+        uniLg>ow@PzaMu]}miLhaebaru jp.okinawa.higashiN''LiheyaM]gÙPÕMtom@Mz{aL}d{aM>NtadaitoPna}gus\
+        ukuMumeji^NnigÍLm>ÍdaitoMõbuLnagoNhaN}gusukuOij>NnjoMi]ha'LogimiMk>ìMnnaL]mojiLtaketomiN'^M\
+        o}]kiNmigusukuNnÙLu'soeNu^ jp.okinawa.yaeseMomit@NnabaruPguniLza^miEopsErEsa}I.ab{oJµhayaa}\
+        sa}LuoJdaitoJfujiide'Jhabik>oLnn@Kiga]osa}Qsumiyo]Qyodo³L'}taJiba'kiKkedaKzumiOo²Os@oJ}do^L\
+        izu}Ln@L]wa'Lt@oLwach>ag@oKi]wadaLta jp.osaka.kumatoriJ^²ba'K>atoMohLsÙK|iguµJneya³Ki]KoseJ\
+        osa}saÀJsa}iLÀK{n@Lt²KhijonìteM^mõKuêJtadao}Li]LjiriL}i]N²kiKondabaya]Lyona}OoJyaoDpa'llelH\
+        ×Eec|iFeweeFnneFpp, jp.permaEgwEigboatFnokoEunyuFpuFssycatEyaD'>dropEdyEeady^deEgrEulezDsad\
+        i(FgaH.ariakeLtaIfukudomiIg{}iIha^ta^Jiz{Ii^riI}mim>eKnzÙK'²K]^JêgùMhùKÀJouhokuJyu'giIni]ar\
+        ê jp.saga.ogiJ^µJuµIsagaJhiroi]ItakuK'JosuIyosh>ogariFê^K.a'ÕMsa}LµµbuLfujimiRnoN}yaLh@noOy\
+        uNsudaNtogayaPÀMida}Nga]µµbuS^²ÀMonjoL>aMru^Mwa²kiL}miizumiPÕPsatoNsu}be jp.saitama.kawagoe\
+        QuµPji^NzoMêmõMo]gayaNunosuMukiN^gayaL^²bu]M>@oNsatoNya]roOo]M|oÀLnagat|oNme³MiizaLog@oOwaN\
+        oseMke³MmiyaMtÙL'nz@Myo}miLsaê^N}doNtteNÀMhikiO'o} jp.saitama.sokaMugitoLtodaNki³O|ozìMsuru\
+        ga]^Lu'waLwa'biLya]oMokozeNnoNriiN]daQÕQmiFku'(o'ge.isk01.s3V2.s3FloonFpp|o*K.city!EbloEcho\
+        olbusEecretFndai*J.city!EhigaI.aishoJgamoJhiga]omiLkoneJko}Ln@ jp.shiga.koseiLtoKusa²J^iba'\
+        K|iÀJnagaha^Ki]azaiKõ³Jomihaµm@K²JrittoKyuohJta}]^N²kiKo'himeLyosatoJyasuGm@eK.a}giM^Lgo²Lh\
+        a^daMiga]izumoNÕOimiLizumoL}k>okiL^sudaN²eMisatoLnish>o]^Lohda jp.shimane.okinoshimaNuizumo\
+        L]m@eLta^yuMsuw@oLunn@LyakumoNsugiN²}Gzuo}L.a'iNtÍMfujiQedaQÕQnomiyaOkuroiMgotembaMhaiba'O^\
+        ^²Niga]izuMitoNwùNzuPnokuniM}ke³OnnÍOw@ehonQzuNiku³NosaiM^k>oha' jp.shizuoka.matsuzakiN>Íiz\
+        uO]^N|i^µMni]izuNu^zuMo^ezÙM]^daQizuQodaPzuo}NusonoMyaizuNo]daEkrEtabaFripp,EubFnnydayFp,sa\
+        leDt@kEheôFickEoµgiK.a]}gaLbatoLhagaLiµ}iMwafuneL}m>oÕNnu^N'suÀ jp.tochigi.kuroisoL^]koMibu\
+        Mo}NtegiLnasuP]oba'MikkoN]}taMogiLohi'Ntì'MÀLsaku'NnoMhimo²keOoyaLtak@ezìMoµgiMsugaLujiieM²\
+        nomiyaLyaêFku]^M.aizumiOn@NiµbaOt@oN}>@Oo^²]^N^²]geOi^ jp.tokushima.minamiPyo]OugiNna}³Prut\
+        oNs@agoµOhi]kuiNtoku]^NwajikiGyoI.adaµKkirunoM]^Koga]^K'ÕJbunkyoJµyodaLofuLuoJedo³JfuchuLss\
+        aJhaµjoOojiLmu'Kiga]kurumeQmu'ÀQÀtoLnoNdeNha'J>agi jp.tokyo.itabashiJ}²]}KêLyoseKodai'Lg@ei\
+        LkubunjiL^eLtoLuzu]^KunêµJ^µdaKeguroK>atoLta}LzuhoKusa]mu'ÀQnoJnak@oK,i^Jogasì'Kkuta^KmeK]^\
+        KtaJsetagayaKhibuyaMna³NjukuKug>ÍLmidaJtaµÕ jp.tokyo.taitoL^Ko]^Fnko²Ftt|iK.µzuLh>oLÕha'Mog\
+        eNtou'LmisasaLn@buMich>@Lsa}im>atoLtott|iLwa}saLyazuMonagoFÀJ.asahiKfuchuMkumi²Mnaha]KhimiK\
+        imizuLnÍKjoh@aK}miiµLurobeKnak@iiÕMm,iÕMnto jp.toyama.nyuzenKoyabeKtai'M}o}MteÀLogaMnÍMÀKun\
+        azukiLozuKÀdaDuh-ohEnd,GoEpp,Es,cont{tDvelvetFrseHusEivi@Dwa}ÀL.aridaR³MgoboMha]mõNida}Oro³\
+        M>ÍNwadeM}>@OmitondaO²'gi jp.wakayama.kiminoOnoÕOtaÀNoyaOzaQ³NudoÀO]mõMmiha^OsatoMnaµ}²u'Ms\
+        h>guP'ha^MtaijiOnabeMwa}ÀMyuasaO'FtsonEebaccel.rsMus,GlikeGsozaiEhitesnowEjgDxiiEn--0trq7p7\
+        nnH1ctwoIlqs03nL71dH2m4a15eH32vp30h jp.xn--4it168dK797kIpvxsH5js045dIrtp49cKq34kH6btw5aI|x2\
+        rH7t0a264cH8ltr62kIpvr4uHc3s14mHd5qv7z876cIjrs72d6uyJty4kHefvn9sIhqz56nIlqq16hHf6qx53aHk7yn\
+        95eIbrq7oIlt787dKp7dKx9aKy5xHmkru45iHnit225kItso0iqx3aKq17gHpssu33lHqqqt11mHrht27z jp.xn--r\
+        ht3dK61eIny31hHt|131oHui(22hKz3gIuwu58aHvgu402cHzbx025dDÀgùL.asahiMfunagùMhigash>eMiideM}ho\
+        kuOm>oÀOneÀOw@i]M^muro³NiÕNu'ÀMnagaiO}ÀOnyoNi]ÕMob@azìNeNguniNhku'Ni]daMsagaeO}ta jp.yamaga\
+        ta.sakegawaNh>joP'ta}OonaiMta}hùN{doNozìNsuruo}MÀgùQnobeNonezìNuzaIuµM.abuNhagiOi}riOofuNiw\
+        akuniNkuda^²NmitouNnagatoNo]^N]monosekiPun@NtabuseOokuÀPyotaNubeNyuuHna]M.chuoNdo] jp.yaman\
+        ashi.fuefukiPjiÕVguµkoRyo]daNhayaÕOokutoNiµ}wÍsatoN}iOofuPshuQugeNm>Í-alpsQobuNna}miµPnbuPr\
+        usìOi'sÙP]}²'Nosh>oO²kiNshowaNtabaÀOsuruNu{oha'Nyam@a}koT]Eokoha^*L.city!DzombieCm|g@CrsBue\
+        gos juniperA}uf{BddiBe¹ÌDgoÝDmeEobiDneD|DscCrryhotelsFüp,tiesBfhBgûeÌm)v´%DusDxxBhÔ% kiC.ºm\
+        )vÝ%CaCdsCmCndleCtch{CwiBmûssGoÌmFop)uvFvDmedec>EilDnomFtairesÒphar^ci{sErdFóeDtmDvet,>aire\
+         knC.edu»%BoelnC^²Csh,BpÔÒrepDt'CmgCnBr¹EiDbus@Dc01EhungbukInamEoDdaeguGjeonDeliv-apiIcdnI¾\
+        EsDg@gwon kr.goEw@gjuEyeongbukJgiJnamDhsD>cheonEoEtDjejuFonbukHnamDkgDmeEilEmvEsDneD|DpeDre\
+        DscEeoulDuls@DvkiCdD.coEeduCedBuokgroupBw§ kw.eduEmb»D>d%By§É%CõBzÔDj[´%AlaC.bnrÌm)vÝFt%Dp,\
+        CcaixaCmb|gh>i lamerCndErov,DxóCsalleCtD>oDrobeCwDy,BbÔ%BcË)v%EyBdsBeaseCcl,cCf'kCgalDoCxus\
+        Bgbt liCdlCfeE>su'nceE(yleCght>gCkeCllyCmitedDoCncolnDkE.c@vaGyonFdÖ*F>brows,*Fjo>mcFke{eti\
+        cFmyfritzHpepFnft(o'ge.ipfsF(o'cha.ipfsFw3s.ipfsCveE.aemFewp*FhlxD>gBk¹EssnÌm lk.edu»ErpDho\
+        telD>tDltdÁEgoÒschEocDÖBlcCpBo@EsCck,DusClD.omgCndonCtteEoCveBplDf>@cialBrÔ% ls¹Dº)vÝ%DscBt\
+        C.govCdDaBuâ=CndbeckCxeDuryBvûsnÌmFnf)vDid´%By§É ly.govDidDmed%DplcëA^¹Ì»%DpróCdridCifDsonC\
+        keupCnDagem{tDgoCpCrketG>gGsDriottDshallsCttelBbaBcûssoDtm mckinseyBdC.irBe¹DÈE'siliaDc66Eo\
+        E'ftDd¾Eisk(aÏEnsf|Es[Dedge(ackFuDfilegearL-sg»ErokDhooc.seüxFptoDi234EtsDlog>toFhmusDmcdir\
+        EyboxFdsÁEoho(Fip me.orgDprivDsoundca(EynologyDtcp4E'nsip.×Dvp4DÖhopCdDiaF.f'm,CetClbourneC\
+        meD|ialCnDuE.ÈKonl>eCrckFmsdBgË)v´DnomÒprdBhBiÍ microsoftClCniDtCtDsubi]BkÔD>f½Bl¹ErtEssoÌm\
+        )uvFvÝF(%DprFóeCbCsBm*Ca mnC.edu»DnycD|gBoÔ%CbiE.ÈFds[EleCdaCeCiCmCnashDeyD(,CrmonDtgageCsc\
+        owCtoErcyclesCvDieBpC.juBq mrC.govBsÔDm>i×%CdBt§É%CnCrBu¹ÌFm»ÁD|FgCseumDicBvû,oDºmFop mv.ed\
+        u»ÝFt´Euseum½DüBw¹DºFmFop)vD>t%Bx§)b%ByC.ºm)v my.mil½Bz¹EdvÌ)v´%AnaûltÌFm»%CbCgoyaCmeE.h,.f\
+        |gotGis.f|gotFispm@ag,Fke{eticCvyBbaBcûssoDnom neCcCtD.adobeaem[Jio-(aticLruntimeF}¾H^iKïKe\
+        dgeOïKhdMïK|ig>QïKzedNïFlwaysdùFpps-1@d1HudoFt-b@d-campGlassi@-dev.üd.cdnFzure-apiKmobileJe\
+        dgeJfdJ(aticäsT.1U2U3U4U5 net.azurestaticapps.6U7Uc{t'lusUea(asiaYus2Uwe(europeYus2J=sEÈFla\
+        ckbaudcdnGog¾FoomlaGtdashGuncemeFplacedFroke-itFuyshousesEcasacamFdn-edgesH77-sslJ.rFh@nels\
+        dvrP.uFlickris>gGoudaccóKppJflareO.cdnO@yca(.cdnOcn.cdnOglobal.cdnKront net.cloudfunctionsJ\
+        jiffyO.f'1-dePwe(1-usJyclu(,Fommunity-üFtf[EdattolocalF¾I-ipFe5Gbi@Gf>i^GnoI.s@dboxFns-[Idy\
+        nÍcHaliasHdojoHupFoes-itGntexi(FsmynasFynaliasIthomeHuId¾Hv6Eeat>g-|g@icFdgekeyLïIsuite net\
+        .edgesuite-stagingFla(x.jls-(o1S2S3Fndof>t,netEfÍlydsG(ly.freetlsL^pLüd.aQglobalLssl.aPbPgl\
+        obalKlbM.^pFe(e-ipFirewall-gatewayFrom-azJcoJlaJnyEgbFets-itFgffF'f@a-devEham-'dio-opFeteml\
+        FicamFomeftpIipIl>uxIunix net.hrsn.vpsFuEicp*FnG-dslHthe-b@dHvpnFobbFpifonyGv64Fs-a-chefJge\
+        ekGa-geekEjpEkeyw|d-onFicks-assGngho(Fnx-à,Frelli@Elive-onFocalc,tJto*Fuy@iE^feloGssivegrid\
+        .paas.fr-1Vlon-1Z2Vny-1Y2Vsg-1Fe>f|umGmset net.moonscaleFÀzeGdattoHiss{tGeff÷GfritzGmediapc\
+        Gnetname.snGpsxG'dÖGsecuritycame'HpreadôHynologyEnhlf@Fo-ipGw-¾Eoffð-on-theFn>f,noFpikFvh.ñ\
+        *IÖpaas*FwnipEpgaf@FodzoneFrivatizehealth>su'nceE'ck^zeFedir÷meGàe-onl>eFout>gthe[FuEsave>[\
+        .jela(icQn|de(e-idc net.scaleforce.jGhokokeksG'pp,-×FeGidatGlfipHls-itGnse,>gGrvebbsKlogJft\
+        pJm>ec'ftJr-onFhopsel÷FiteleafFprytFquare7KsFrcf.socJus,Ftatic-accóFubsc-payGpabaseFytesEth\
+        ruh,eF|üj÷O.ýF'fficm@ag,FsG.c*FunnelmoleFw^il net.ukFni5Fsgov[api.c|e.blobXfileXÖSàðbusQpJt\
+        'fficm@ag,Evpn¾Gs-ho(M.jela(ic.atlWnjsWricF¯EÖhopF>dows.c|e.blobRfileRÖMàðbusEy@dex[P.(o'ge\
+        Q=EzaGbcDb@kDflixDw|kH.aemJlces*JppwriteJrvoJzimuth network.coItlonCu(arCwDsE.notðableCxtEd\
+        ir÷DusBfûrtsÌmDfirmÝÁDoth,Dp,DrecD(|eDÖClBgC.bizG.coHdlHgoHlgHonÌlFmÉDfirm ng.genEovDiDltd´\
+        EobiDnameEetEgoÒplcëCoBhkBi¹DºFm)bD>FfoFt´ÁúÒÖCcoCkeDon ninjaCss@FyBlâ=Dci(ronEoDdemon»Dñ-c\
+        lu(,DkhplayDmy¨Dt'nsurl*BoâhjemmesideDaaF.gsFrb|teEejrieEöEgd{esEhík,shus.nesFnoluoktaFreha\
+        mnElFaheadjuFesundFgardF(ahaugFta no.alvdalEmliFotEndasuoloGebuGoyErÃFe^rkGnÃFnaEse'lFk,Gim\
+        GoyGvollFnesEudneÃFk'FreGl@dGskog-hol@dF(evollHrheimEv,oyDbadaddjaFhcaåHcaåFidarFjddarFlatG\
+        e('ndGl@g{ no.balsfjordFmbleFrduGumFtsöEea'lvahkiHduFiarnFrgH{GlevagEievatFnÃFrk{esEj,kreim\
+        FugnEodoFknFmloErem@g,FonnoyKsundFumundÃFyneEuF.gsFdejjuFsk,ud.nesEygl@dFkleDcahcesuoloEo n\
+        o.davvenjargaIsiidaEeatnuFpEieldd@u|riFvtasvuodnaHtasåEonnaFvreE'mm{GngeÃFobakEyroyDeg,sund\
+        EidGöGsb,gHkogHvollFg,sundElv,umEnebakkFg,ÃEtneHÃEv{assiHesFje-og-h|nnesDfarsundFuskeEedjeF\
+        t no.fetsundEhsE>noyFtjarEjal,FellElaGk(adGt@g,FekkeöGsb,gFo'HoEmíolkebiblGlÃFrdeGs@dFsnesE\
+        'naFedrik(adFognGl@dG(aGyaEuoiskuGsskoFsaEylkesbiblFresÃDgaiå no.galsaFmvikFngavii}FularGsÃ\
+        EiehtavuoatnaGldaFldes}lFskeEjemnesGrdrumH(adGsÃFovikElopp{EolE'nHeHv>Gt@g{Fim(adFongFueEul\
+        {FovdageaidnuDhaFbm,FdselFgebo(adFld{GsaF^r no.hamaroyG^rfea(aH,fe(FpmirF'mGeidG(adFsvikFtt\
+        fjellÃFugesundEed^rk.osLval,Lévl,-qoaFmneIsGseÃF'dEit'EjartÃFelmel@dElímíobolFfFkksundFlGeG\
+        me('ndGtal{Fnefoss no.hordaland.osGn>ÃGt{Fy@g,Gl@detEurÃGumEval,Eylle(adDibe(adEdrettEnd,oy\
+        Evel@dFguDj@-^y{M.gsEóheimFvnak,Eol(,FnÃFrpel@dD}öF'sjoh}KkGlsoyGmoyFutoke>oEirk{esElabuFep\
+        púmuneFngsb,g no.kongsvingerFp,vikE'@ghkeGg,oFi(i@s@dMundFodshe'dGk(adelvaEvaöGlsundGmGn@g{\
+        F>esÃHnhe'dGteseidHsoyDlaakesvuemieFhppiFngevagFrÃGvikFvagisHng{Ee@gavii}FbesbyFik@g,GröHvi\
+        kF}GsvikFnvikFrÃ no.lesjaFv@g,Ei,HneFllehamm,Is@dFndasHesnesEoabatFd>g{FmFppaFr{skogFt{Eund\
+        Gn,FroyF(,EyngÃH{D^latvuopmiGselvGvikFnÃFrk,GnarÃFsö{GoyFtta-varjjatEel@dGÃGhus no.meloyF'k\
+        ,EidsundGtre-gaulÃFlEjonÃ{Eo-i-'naFarekeFÃ{GumFldeFre-og-romsÃ.h,oyTs@deFsjo{Gk{esGsEríuosa\
+        tFseumEy¨DnaamesjevuemieFmÃseidGsosHskog@Fnne(adFroyGvii}IkFu(ÃFåEedre-eik, no.nesnaGodd{Jt\
+        @g{GsebyItEisseÃFtteÃElí|d-aurÃIfronIoÃHÃH}ppHl@d.boMh,oyMéb-5gaQh,y-i'Hre-l@dJisaGe-og-uvÃ\
+        Ftodd{Gt,oyEtF.gsDoddaEfíksnesElí^så no.oppdalGegardErk@g,GÃFl@dFskogGtaEs{FloH.gsFoyroFt,o\
+        yGfold.val,Gre-tot{Ev,hallaFre-eik,Ey,Fgard{F(re-slidreDp|s@g,KuHgrunnErivD'deGoyFhkke'vjuG\
+        oltFisaFkke(adFl>g{FnaGdab,g no.raumaEeFnÃ{GnebuIsoyE>ÃGgebuIrikeHsak,Fs|GsaElío@FdoyFllagF\
+        msaHkogFrosF(Fyk{GrvikEuovatEyggeDsal@g{HtGtÃFmn@g,FndeöHnesKsjo{Hoy no.sarpsborgFudaGhe'dE\
+        elGbuGjeH|dEfíiellakFgÃFlj@FrÃEk@itHl@dGunFedsmoKk|setFiG{HrvaGptvetFjakG,voyFodjeElattumEm\
+        olaEnaaseGsaFillöFoasaEognÃ no.sogneFknÃFlaGundFmnaFndre-l@dGgÃ{Fr-aurÃHfronHoÃHva'ng,Gfold\
+        GreisaGtl@dGumEpjel}vikFydeb,gEtF.gsF@geGtHhelleGv@g,H,nFeig{Hnkj,Fj|ÃLshals{FokkeGr-elvÃHd\
+        Ial no.storfjordF'ndJaGynEulaGÃFndGnÃFohk@FrnaÃEvalbardL.gsFeioGlvikEykkylv{Dt@aHng,Eele^rk\
+        .boMéb-5gaEimeFngvollGnEjeldsundFielteFomeEmíokkeFlgaFnsb,gFrsk{Er no.tr.gsF@aHbyHoyFo@d>Gg\
+        (adGmsaIoGndheimFysilEvede('ndEyÃFnsetFsöGnesGvarDu{|geEll{sak,Jv@gF(e>FvikEnjargaEtsi'DvaF\
+        .gsFap(eFdsoFgaHnGsoyFksÃFlle no.vangGylv{FrdoGggatGoyEefsnFgaHrsheiFnneslaFrÃG'nF(byHfold.\
+        s@deHnesHre-slidreKtot{HvagoyFvel(adEfígsEikGnaFndaöEoagatFldaFssHev@g{Dé@dy-i'Isky-i'Iursk\
+        og-hl@d-jnbIv,y-yua no.xn--bdddj-mrabdIea'lvhki-y4aJrlevg-jxaIhcaå-s4aKcaå-k7aIidr-5nacJevt\
+        -0qaIjddar-ptaIlt-elabImlo-g'Iod-2naIrnny-wuacMsund-m8acJum-voaItsö-9zaHdavv{jrga-y4aInna-g\
+        'Irbak-wuaIyry-i'Hev{i-0qa01gaHf>ny-yuaIj|d-l'Il-ziaJ|-j'Irde-g'Jna-woaJya-h'Hggavii}-8ya47\
+        hIildeskl-g0aJå-8yaIjvik-wuaIls-elac no.xn--h-2faIa^ry-fyaIbm,-xqaIcesuolo-7ya35bIgebo(ad-g\
+        3aImmrfea(a-s4acInefoss-q1aIobl-i'Jltl{-hxaIpmir-xqaIy@g,-q1aJl@det-54aH>d,y-fyaHjl(,-byaIr\
+        pel@d-54aH}rlsy-fyaKmy-yuaIö-iuaIlbu-woaIoluokta-7ya57hI'g,-gyaKnghke-b0aJdshe'd-m8aJehamn-\
+        dxaJjoh}-hwab49jIsnes-uuaIvö-nxaJitsy-fyaJn@g{-k0aHl-1faIaheadju-7yaJngevg-jxa no.xn--lding\
+        en-q1aIeagavii}-52bJsund-huaIgrd-poacIhppi-xqaI>ds-p'Ioabt-0qaIrÃ-s'J{skog-54aIt-liacJ{-g'I\
+        ury-i'Hmely-i'Jrk,-kuaIjnÃ{-64aIlatvuopmi-s4aJi-tlaJselv-iuaI|eke-juaJsj{-eyaJt-tlaIre-og-r\
+        omsÃ-qqb.s@deZ.éh,y-i'Isy-ula0hItta-vrjjat-k7afIuo(-0qaHnmesjevuemie-tcbaIry-yla5gItt,y-bya\
+        eIå-hwaHoppegrd-ixaI(,y-fya no.xn--osyro-wuaHp|sgu-(a26fH'dy-i'IÃ-poaJe-ulaJy-0nabI{nesy-v1\
+        aIhkk,vju-01afJolt-m'Iisa-5naKr-i'Il@d-uuaJ>g{-mxaImskog-byaIros-g'Iskog-uuaJt-0naKa-f'Iyk{\
+        -vuaJrvik-byaHs-1faI@dnój{-ogbLy-yuaIe'l-l'Igne-g'Iki,v-utaJj,vy-v1aKk-soaJnit-yqaKl@d-fxaI\
+        lat-5naJt-elab no.xn--smla-hraJna-g'Inase-n'Jdre-l@d-0cbJes-poaJsa-roaIr-aurÃ-l8aKfron-q1aK\
+        oÃ-q1aKva'ng,-ggbJfold-byaJreisa-q1aJum-g'Itfold-9xa.évl,-qoaJjrÃ-s1aOshals{-sqbJre-tot{-zc\
+        bHtjme-h'Insb,g-q1aI'ny-yuaJg(ad-r1aJna-woaJoms-zuaIysvr-v'Hunjrga-rtaHvads-j'Jrd-j'Iegrshe\
+        i-c0aJ(vgy-ixa6oIg-yiabJ@-qoaJsy-qoa0j no.xn--vre-eiker-k8aJggt-xqadJy-yla5gHy,-znaIgard{-p\
+        1aI(re-slidre-ujbCkiaCrtonCwD.dynEh,eDruzDtvBp*BrC.ºm)vÝ%CaCwBttBuC.{t,prise[Dm,se>eE>eDsha\
+        cknetBycBz nz.acD[nsEoEriDgeekFnEovtDhealthDiwiDkiwiD^|iEil%Dparliam{tëoolDém|i-qsaAobiCà,B\
+        ffðBk>ìBlay@GgroupCloBmË)vDmedEuseumÁ om.orgDüCegaBneD.k>*EàðE=CgCionClD>eG.ÈIookHe,oL-(age\
+        Hheim¾HleapcellH=build,BooBp{B'cleDngeG.techCgD.accócamFeFlt,vi(aEÈFlog¾I×Fmoattachm{tsFold\
+        lygo>gnowh,e org.cable-modemGmdvrFdn77-secure.|ig>.sslJ.cKrscFlou¾Follegef@GuchpotatofriesE\
+        d¾sFnsaliasHdojoFoesntexi(Gntexi(Gom¾Fp¾FsmynasFuck¾Fvr¾FynaliasH¾K.goLhomeHàE{dof>t,netJth\
+        e>t,netFuG.alIssoItIuHbeIg org.eu.caIdIhInIyIzHdeIkHeduIeIsHfiIrHgrHhrIuHieIlInJtIsItHjpHkr\
+        HltIuIvHmeIkItIyHnet org.eu.ngIlIoIzHplItHroIuHseIiIkHtrHukIsEfÍlydsFedo'>f'[KpeopleLroj÷.[\
+        Sos.äS(g.os.äFreed¾JesktopGom-meFsýEgame-ho(Fot¾Ehat{adiaryFepf|geFkFobby-×Gme¾Iftp org.hom\
+        elinuxIunixGptoFttpb>E>-dslHvpnFp-dynÍcFs-a-bru>sf@Jc@didateKelticsf@KhefJgeekJknightJl>ux-\
+        us,Jpatsf@Jsoxf@HfoundHlocalJ(HsavedHv,y-badMevilMgoodMnðMsweetGa-geekEjpnFsEkicks-assEmisc\
+        onfusedFlbf@Fy-firewall org.myfirewallHtpGsecuritycame'GwireEnflf@Fo-ipGw-¾Epimi{taFodzoneG\
+        ivronGtag,FubtlsEread-booksImyblogFout>gthe[GxaEselfipHlsyourhomeGrvebbsJftpJgameF^ll-ÖFp¾F\
+        tuff-4-saleFweetpepp,Eteckids.s3Foolf|geFunkGxfÍlyFw^ilEufcf@Fs org.webhopHredir÷Fm[L.betaG\
+        flabsEzaGptoD@icCig>sBsa}B²}CtBvhD.n,dpolApaûboEcÌm)bD>gDmedÁúÒsldCgeE.aemFcodeb,gFdeuxfleu\
+        rsFheyflowGlx page.myboxFp¾GleskGrvcyFrockyF(aticho(CnasonicCrisDsDtn,sEsEyCyBccwBe§)b´ÁúD|\
+        gCtBf§ÉD|gCiz,Bg*BhC.[nsú ph.edu»Di´ÁEgoD|gCar^cyCdCilipsConeDtoFg'phyFsG.f'm,CysioBicsDtet\
+        EuresI.1337CdCnDgDkCone,CzzaF.ngrokBk¹DºmÉ pk.famDgkpEobFgFkFpFsFv%DÖBlûgroEidErtEtmEugu(ow\
+        FtoDbabia-go'Eedz>FepFskidyEialowiezaHy(okFelìHskoGszczadyFzEoleslawiecEydgoszczFtomDcfolks\
+         pl.cieszynEoFmEzeladzG(Ddfir^EkontoElugole}Decomm,ce-ôEduElblagFkDgdaGnskFyniaEliwðFogowEm\
+        >aEnieznoE|lðFvG.apHgriwHicIsHkmpspIonsulatIppspIwpKspHmupIw pl.gov.oiaJrmIkeIowIschrIumHpa\
+        I>bJwIoIrIspJseIupHrzgwHsaIdnIkoIoIrItaro(woHugJimImJigIpowJpoIsIwIzsHwifJih pl.gov.winbJos\
+        JtdJwIkzIsaJkrJseIuozIzmiuwHzpJisdnE'jewoEsmDhomesklepDilìEnfoDjaw|znoEel{ia-go'Ego'D}liszF\
+        rpaczGtuzyFszubyFtowðFzimi,z-dolnyEepnoFtrzynElodzkoEobi,zyceFlobrzegFn> pl.konskowolaE'kow\
+        GsnikEutnoDlapyEeb|kFcznaFgnicaFzajskEim@owaEodzFmzaFwiczEubartowG>Gl>FkowD^ilFlb|kGopols}F\
+        zowszeGuryEedGiaEia(aFelecHnoFlE'gowoEy¨DnakloEet pl.nieruchomosciúFwarudaEysaDolìFeckoFkus\
+        zFsztynEpocznoGleErgE(rodaIle}IwiecJwlkpDpabi@ðEcEilaFszElockEodhaleGlasieFlkowðFm|skieIzeF\
+        niatowaFwiatFzn@ErivFochowðFuszkowFzew|sk pl.pulawyD'domFwa-^zEeale(ateFlEybnikEzeszowDs@ok\
+        Eds[EejnyFxEhopHar{aEie'dzFmple×Eki,niewðFlepFoczowElaskFupskEopotFsGnowiecEtalowa-wolaG'ch\
+        owðHgardEuwalkiEwidnicaJkGebodz>GnoujscieEzczec> pl.szczytnoFkolaDtargiGnobrzegEg|yEmE|unFu\
+        rismE'velEurekGy(y}EychyDuni[E(}DwalbrzychFrmiaGszìFwEegrowEielunEloclIawekEodzislawFlom>Er\
+        ocHlawDyou2Dzachpom|Fg@Fkop@eFrowEgi,z pl.zgoraHzelecCaceF.coDyE(aÏCumb>gDsE.playitL.at*Mwi\
+        thBmC.nameDownBnC.co)v%CcBohlCk,ClitieCrnC(Br¹DºmÉE( pr.govÝEsla½DüGfCaxiCóCimeCoD.aaaFcaGc\
+        tFvocatEbarHsyE[nsFpaE{gEjurEke{eticElawEmedEngrokErechtDdEucÏsDfDgróiveDmo propertiesHyDte\
+        cÏCuDd{tialBsÔ%DploDsecBtâpag>aÖÌm)vD>tÁúeÒpublBubD.ÈEid*Ek>*BwC.[ns»Dx443Cc py§Fop)v´%AqaÔ\
+        ´½ëBponBuebecD(A'c>gCdioBeûssoDc@úÁlibCadDle(ateEt|FyCcipes redDumbrellaChabCiseFnDtCli@ceC\
+        nDtEalsCpairD|tDublic@C(Eau'ntCviewGsH.aemCxrothBichEardliDohClCoCpD.cl@BoûrtsDÈÌFmDfirm ro\
+        .infoDnomEtÒrecDôEt|eDtmDwwwCcksF.li^-cityGmyd¾G(ackitGÖspaceCdeoCg,sComBs¹DÈEr{dly.ôÌ)vD>D\
+        |gExCvpBu¹EdygeyaDbashkiria ru.birDcbgEld^il.hbúDdage(@ÉEurodir»EroznyD>tD}lmykiaEu(@aiD^r>\
+        eEcdirI.vpsFpreEilFr[E|doviaEskEyj>oJ.ñ*Kl@d>g*Ksp÷rum*Kvps*FtisDna4uFlµkEetEovÒpp ru.pyati\
+        gorskD'sDspbDvladi}v}zImirCgbyChrCnD.äwrite*Ebuild*Ec@vaFode*Edùbase*Fevelopm{tElia'J.i'nFo\
+        vableEmig'Ï*EneedleEonp|t,E'v{dbFeplE(ackitEvalH.ÖF,celEwixBw¹ÌFop» rw.mil%CeByukyuAsaÔDmed\
+        %DpubëCarl@dCfeEtyCku'CleDonCmsclubEungCndvikHc|om@tDofiCpCrlCsCveCxoBb§ sb.edu»%CiCsBcÔ%Cb\
+        Chaeffl,DmidtDolar]psEolDuleDwarzCi{ceCotE.coFgovI.àðFmeGygovF|gBdÔÝ sd.med%DtvBeâm>sidaDaE\
+        cDbEdE'ndDcúDdDeDfEhFskFvDgDhDiEopsysEtcouldbew|Dkúf|bGmunalf|bundGvuxDlE@bibDmEy¨ se.nEatu\
+        rbruksgymnDoErgDpEartiEpEróDrDsDtEmDuDwDxDyDzCarchDtCcureFityCekCl÷Cn,CrvðsI.log>l>eCv{CwCx\
+        DyBfrBg sg.comÉEnscaled»%BhC.botdaÌm»Dhashb@gDlovable´ÁEowÒplatf|m.{tNuMusDtelep|tC@grilaDr\
+        pCellCiaDkshaCoesDpE.ÈKonl>eHseFhoplixFôware shoppingDujiDwE.msBiC.f5DgitäGpageClkCnaDglesC\
+        teE.ÈGy{Fcaffe>eHnva.myGhatgptGloude'*GoHnvexL.eu-ÆMusãGp@elGyonFfa(vpsGig^K-govFheyflowFje\
+        leGouwÖFlog>l>eF^dethis site.notionHvec|eFomniweGp{socialFpieboxGlatf|msh*IycodeGreviewGut,\
+        FscwI.amsJwawGolHurcec'ftGquareGrhtGupp|tFt(*FwpsquaredBjBkC.|gCiDnCyDpeBlÔ% slingBmCartCil\
+        eBnûrtÌm)uvÒunivCcfBoÔDme%DsurveysCcc,DialCftb@kEwareChuClarDuÏsCngDyCyBpaDce space.app-ion\
+        osGdeployag{tGheiyuHfI.(aticGmyfa(Güj÷Gub,Gvibeho(Gxs4allC|tDtBrClBsC.ºFm)vDme%ëBtC.cn*EoFm\
+        FnsuladoÉEmbaixadaDhelioho st.kirara´ÁEohoÒpr>cipeDsaõmeEt|eCadaDplesDrDteb@kFfarmCcDgroupC\
+        ockholmD'geEeF.ÈGsellfyHhopwareHt|ebaseCreamCudioEyCyleBuûbkhaziaEdygeyaEktyub>skErkh@gelsk\
+        Fm{ia su.ashgabadEz,baij@DbalashovFshkiriaEry@skEukha'Dµmk{tDdage(@D©}zakh(@ExnetDge|giaEro\
+        znyDiv@ovoDjambylD}lmykiaGugaF'colHg@daGeliaEha}ssiaE'snodarEurg@F(@aiDl{ugDm@gyshlakE|dovi\
+        aEskEurm@skDnalµkFvoiE|th-}zakh(@Fv su.obninskDp{zaEokrovskDsoµEpbDtashk{tE,mezEogliattiEro\
+        itskEsel>og'dEulaFvaDvladi}v}zImirEologdaCcksCppliesFyE|tH.ÈCrfDg,yCzukiBv§)bÒredBwatchCiss\
+        Bx sx.govByÔ´%CdneyC(emsH.knightpo>tImir{Bz¹ÌD|gAtabCipeiClkCobaoCrgetCtamot|sErDtooCxDiBcC\
+        iBdCkBeamE.discourse team.jelasticCchE.cleve'ppsEnologyK.coClC^sekCnnisCvaBfC.schBgBh¹ÌDgoD\
+        >DmiÁDonl>eErDôCdCeat,FreBiaaCcketsC{daCpsCresDolBj tj.bizÌFm)FvD>t´DnameEetEicÒte(DÖC^xxCx\
+        BkC^xxBlC.govBmË)v´ÁúD|gCallBn§ tn.ensDf>»D>dFfoFtlDm>comDnatEetDo'nge[FgDp,soDtourismBoC.6\
+        11Ìm)v´ÁGtD|gEyaDquickconn÷.dir÷DvpnplusDx0CdayF.prequalifymeCkyoColsF.addr.dynGmyaddr topD\
+        .ntdllEwadl*C'yC]baCtalCursCwnCyotaDsBrûvDbbsEelEizÌmDdrÉDg{EovÝDk12Eep´DnameEcF.govEetÒpol\
+        DtelEsk tr.tvDÖCadeE>gD>>gDvelG,sJ>su'nceCu(CvBtC.ºFm)vÝ´½DüBubeCiCnesCshuBvC.bett,-th@Ddyn\
+        ¾DfromDon-the-ÖDsaku' tv.worse-thanCsBwC.clubúG.my^il,DebizEduDgameEovDidv´Ey¾%DurlBz¹ÌDgoD\
+        hotelÝDmeEilEobiDneD|DscDtvAuaC.bizDcc ua.cherkassyKyHnigovJhivJvtsiIovtsyEkEnEoFmErFimeaEv\
+        ExDdnFeüpetrovskFiüpetrovskEonetskEp)vDifEnFfEv@o-f'nkivskDkhFarkivIovF,sonFmelnitskiyJytsk\
+        yiEiev ua.kirovogradEmErFopyvnytskyiFymEsEvEyivDlgEtFdEug@skFh@skFtskEvFivDmkEykolaivÁEikol\
+        aevDodFesaHsaErgDplEoltavaEpDrivneEovnoEvDsbEeba(opol ua.sevastopolEmEumyDteFrnopilDuzFhg|o\
+        dGh|odDvE>nicaHytsiaEnEolynDyaltaDza}rpattiaFp|izhzheNiaEhitomirFytomyrEpEtBb@kCsBg¹ÌFm)Fv´\
+        Dne ug.orFgDscDusBk¹DÈÌF.adimoGÈLonl>eGlay,]ft.jGmy¨Gnh-àHo-ipGretrosnub.cu(FnnFü»G.apiHcam\
+        paignHàðDhospD>dep{d{t-commissionP>que(TiryPp@elPreviewDltdDmeÁEhs uk.nimsiteDo'clegov[äs*F\
+        gG.aff>itylott,yHglugHlugKsH'ffle{tryHweeklylott,yDplcEolðEublic->quiryEymntDroyal-commissi\
+        onë*BnicomDv,sityCoBolBpsBsûk:El:ErF.ccGk12 us.ar.libEs:Ez:Fure-apiI=sDca:Elou¾Eo:Et:Ddc:Ee\
+        F.ccEniD{scaled.phx us.fl:Ereed¾Dga:Eolff@Eu:Dhelioho(EiF.ccGlibDia:Ed:El:EnF.cc us.in.k12G\
+        libEs-byFaDks:Ey:Dla:Fnd-4-saleD^F.ccGk12J.chtrKparochLvtGlibEd:Ee: us.miF.@n-arb|GccHogGd(\
+        GeatonGg{Gk12GlibGmusGtecGwasht{awFr[En:Eo:EsF.ccGk12Et:Dnc: us.ndEe:EgoEh:Ej:Em:EoipEsnEv:\
+        Ey:Doh: us.ok:Er:Dpa:Eo>ttoEr:DriF.ccGlibDsc:EdF.ccGlibE,v,nameErvG.ghIlEtuff-4-sale us.tn:\
+        Ex:Dut:Dva:Ei:Et:DwaF.ab,de{Gba>bridge-islHellevueHrem,tonGccH{t'liaHhehalis us.wa.forksGgi\
+        g-harb|GhoquiamGk12Heyp|tH>g(onGlibGolympiaGp|t-@gelesLludlowL|chardLtowns{dIulsboGredmondI\
+        ntonGseaJttleIquimHheltonHilv,ÃeGyarrow-po>tEi:EvF.ccEy:By uy.comÉDgubEv´%BzË%AvaCcaÏsCnaDg\
+        uardBcC.0e*Ìm)vEvF.d´Ey¾%BeûrtsDbibÌFm ve.e12EduEmpr{deDfirmDgobFvDiaEnfoFt´ÁúÒ'rEecD(|eDte\
+        cDÖCgasCnturesCrisignDsich,ungCtBgC.eduBiËDk12%Cajes videoCgCk>gCllasCnCpD.hi¾Crg>CsaDionCv\
+        aDoBla@d,{Bn¹EiEngi@gDbacgi@gGk@GlieuGn>hFria-vungtauE{treE>hd>hIuongHphuocHthu@FzDca^uFnth\
+        oFob@gú vn.daklakGnongFn@gEi{bi{EongnaiHthapÉDgialaiEovDhagi@gFiduongGphongFnamGoiFt>hFugi@\
+        gEealthEoab>hEueFngy{DidEnfoFtEoDkh@hhoaEi{gi@gEontumDlaichauFmdongFngsonFocaiEong@ vn.namd\
+        inhGeEetEghe@E>hb>hHthu@ÒphuthoGy{EroDqu@gb>hInamJgaiJ>hItriDsoct'ngFnlaDtayn>hEhaib>hHnguy\
+        {GnhhoaIphohoµm>hFuathi{hueEi{gi@gE'v>hEuy{qu@gDv>hlongHphucDy{baiBod}ClvoCte votingDoCyage\
+        Bu§É%AwalesD^rtDt,CngEgouCtchFesBeath,Hch@nelCbDcamD,D×H.f'm,CdDd>gCiboDrBfC.bizëBhoswhoBi{\
+        Cki wiki.framerClliamhillCnDdowsDeDn,sBmeBoodsideCrkE.i^g>e-üxyFput,EsDldCwBsûdvis|*D[66úDd\
+        yn¾)vDmypets%BtcCfD.d¾AxboxB,oxBihu@CnBn--11b4c3d xn--1ck2e1bFqqw23aE2scrj9cE30rr7yFb(00mFd\
+        s443gFe0b707eFhcrj9cFpxu8kE42c2d9aF5br5cylIj9cGq11cFdbrk0ceM.é4dbgdty6cR5dbhl8dR8dbq2aRhebd\
+        a8bFgbrimE54b7fta0ccF5qw42gHx5dFsu34j936bgsgFtzm5gE6frz82gFqq986b3xlE80adxhksHo21aHqecdr1aH\
+        sehdbIwgFy0a063a xn--90a3acK.é80auP90azhPc1avgPd1atPo1acThHeHisFdbq2aFet52uFkrt00aEb4w605f,\
+        dFck1b9a5dre4cEc1avgF2br7gFck2b3bHwcxetdFg4bkiFlchc0ea0b2g2a9gcdFzr694bHs0tHu2dEd1acj3bHlfE\
+        e1a4cFckvdtc9dFfvy88hEfct429kFhbeiFiq228c5hsH64b xn--fiqs8sHz9sFjq720aFlw351eFpcrj9c3dFzc2c\
+        9e2cGys8d69uvgmEg2xx48cFckr3f0fFecrj9cFk3at1eEh2breg3eveIj9cL8cFxt814eEi1b6b1a6a2eFmr513nFo\
+        0a7iEj1aefHmhF6w193gL.é55qx5dQgmqw5aQmxtq1mQod0algQuc0atvQwcvs22dFlq480n2rgFvr189mEkcrx77d1\
+        x4aFprw13dHy57d xn--kput3iEl1accFgbbat1ad8jEmgb2ddesH9awbfHa3a3ejtK4f16aM'I7c0bbn0aIam7a8hI\
+        b2bdIh1a3hjkrdIi9a5eva00bLzgqp6jIyh7gpaHbh1aL71eHc0a9azcgIa7dzdoIpq6gpa1aH,p4a5d4a87gQrHgu8\
+        2aHi4ecexpHpl2fhHqly7c0a67fbcMvafrHt3dhdIf8flIx2bHx4cd0abFix082f xn--mix891fFk1bu44cFxtq1mE\
+        ngbc5azdHe9e0aHrxFnx388aFodeFqv7fJs00e^Fyqy26aEo3cw4hK.é12c1fe0brSfi8ixb8lSo0c3b4evaPh3cuzk\
+        1diPm3ch0j3aPo3cyx2aFgbpf8flFtu796dEp1acfJ.é41aO80aaa0cvacO90a1afRmcOc1avgOh1ahnRlizOj1adpR\
+        efSl8bHi xn--pgbs0dhFssy2uEq7ce6aF9jyb4cFc}1pmcFxa6aHmErhqv96gFovu88bFvc1e0am3eEs9brj9cFes5\
+        54gEt60b56aFckweFiq49xqyjEunup4yEv,mg{sbe't,-ctbRung-pwbFhquvFuq861bEw4r85el8fhu5dn'Hs40lFg\
+        bh1cHl6aExhq521bFkc2al3hye2aIdl3a5ee0hEy9a3aqFfro4i67oFgbi2ammxEzfr164bBxx xyzD.botdashEcaf\
+        fe>eEexeEop{tunnelEtelebit*AyachtsChooC^xunCndexBeÔ´%Bodoba]CgaCkoha^CuDtubeBtC.|gBunAza.ac\
+        EgricEltÌ)vErondar za.law´ÁEgoEicFsúÒschoolDtmDÖCpposC'B,oBipBm¹DºFm)vÝ´%ëBoneE.li^Fprg1-z,\
+        opsF(ackitFtriton* zone.zerops*Bu,ichBw¹Ì»´D|g
         """
 }
