@@ -58,54 +58,15 @@ _Static_assert(CHTTP_POLL_REMOVE == CURL_POLL_REMOVE, "libcurl's constant has ch
 _Static_assert(CHTTP_SELECT_ERR == CURL_CSELECT_ERR, "libcurl's constant has changed");
 _Static_assert(CHTTP_ERROR_SIZE >= CURL_ERROR_SIZE, "libcurl's constant has changed");
 
-#define SAME_CODE(name) \
-    _Static_assert((int)CHTTP_##name == (int)CURL##name, "libcurl's code has changed")
-SAME_CODE(E_OK);
-SAME_CODE(E_UNSUPPORTED_PROTOCOL);
-SAME_CODE(E_URL_MALFORMAT);
-SAME_CODE(E_COULDNT_RESOLVE_PROXY);
-SAME_CODE(E_COULDNT_RESOLVE_HOST);
-SAME_CODE(E_COULDNT_CONNECT);
-SAME_CODE(E_WEIRD_SERVER_REPLY);
-SAME_CODE(E_HTTP2);
-SAME_CODE(E_PARTIAL_FILE);
-SAME_CODE(E_WRITE_ERROR);
-SAME_CODE(E_UPLOAD_FAILED);
-SAME_CODE(E_READ_ERROR);
-SAME_CODE(E_OUT_OF_MEMORY);
-SAME_CODE(E_OPERATION_TIMEDOUT);
-SAME_CODE(E_SSL_CONNECT_ERROR);
-SAME_CODE(E_ABORTED_BY_CALLBACK);
-SAME_CODE(E_BAD_FUNCTION_ARGUMENT);
-SAME_CODE(E_INTERFACE_FAILED);
-SAME_CODE(E_GOT_NOTHING);
-SAME_CODE(E_SEND_ERROR);
-SAME_CODE(E_RECV_ERROR);
-SAME_CODE(E_SSL_CERTPROBLEM);
-SAME_CODE(E_SSL_CIPHER);
-SAME_CODE(E_PEER_FAILED_VERIFICATION);
-SAME_CODE(E_BAD_CONTENT_ENCODING);
-SAME_CODE(E_SEND_FAIL_REWIND);
-SAME_CODE(E_SSL_ENGINE_INITFAILED);
-SAME_CODE(E_SSL_CACERT_BADFILE);
-SAME_CODE(E_SSL_SHUTDOWN_FAILED);
-SAME_CODE(E_SSL_CRL_BADFILE);
-SAME_CODE(E_SSL_ISSUER_ERROR);
-SAME_CODE(E_SSL_PINNEDPUBKEYNOTMATCH);
-SAME_CODE(E_SSL_INVALIDCERTSTATUS);
-SAME_CODE(E_HTTP2_STREAM);
-SAME_CODE(E_HTTP3);
-SAME_CODE(E_QUIC_CONNECT_ERROR);
-SAME_CODE(E_PROXY);
-SAME_CODE(E_SSL_CLIENTCERT);
+#define SAME_CODE(name, value) \
+    _Static_assert((int)CHTTP_##name == (int)CURL##name, "libcurl's code has changed");
+CHTTP_CODES(SAME_CODE)
 #if LIBCURL_VERSION_NUM >= 0x080600
-SAME_CODE(E_TOO_LARGE);
+SAME_CODE(E_TOO_LARGE, 100)
 #endif
 #if LIBCURL_VERSION_NUM >= 0x080800
-SAME_CODE(E_ECH_REQUIRED);
+SAME_CODE(E_ECH_REQUIRED, 101)
 #endif
-SAME_CODE(M_OK);
-SAME_CODE(M_OUT_OF_MEMORY);
 #undef SAME_CODE
 
 // MARK: The library
@@ -144,79 +105,17 @@ chttp_library chttp_library_info(void) {
 
 // MARK: Easy handles
 
-static const CURLoption string_options[] = {
-    [CHTTP_OPT_CUSTOM_REQUEST] = CURLOPT_CUSTOMREQUEST,
-    [CHTTP_OPT_PROXY] = CURLOPT_PROXY,
-    [CHTTP_OPT_PROTOCOLS] = CURLOPT_PROTOCOLS_STR,
-    [CHTTP_OPT_CA_FILE] = CURLOPT_CAINFO,
-    [CHTTP_OPT_CA_DIRECTORY] = CURLOPT_CAPATH,
-    [CHTTP_OPT_REQUEST_TARGET] = CURLOPT_REQUEST_TARGET,
-    [CHTTP_OPT_PROXY_CA_FILE] = CURLOPT_PROXY_CAINFO,
-    [CHTTP_OPT_PROXY_CA_DIRECTORY] = CURLOPT_PROXY_CAPATH,
-    [CHTTP_OPT_PINNED_PUBLIC_KEY] = CURLOPT_PINNEDPUBLICKEY,
-    [CHTTP_OPT_CERTIFICATE_FILE] = CURLOPT_SSLCERT,
-    [CHTTP_OPT_CERTIFICATE_TYPE] = CURLOPT_SSLCERTTYPE,
-    [CHTTP_OPT_KEY_FILE] = CURLOPT_SSLKEY,
-    [CHTTP_OPT_KEY_TYPE] = CURLOPT_SSLKEYTYPE,
-    [CHTTP_OPT_KEY_PASSWORD] = CURLOPT_KEYPASSWD,
-    [CHTTP_OPT_CIPHERS] = CURLOPT_SSL_CIPHER_LIST,
-    [CHTTP_OPT_TLS_1_3_CIPHERS] = CURLOPT_TLS13_CIPHERS,
-    [CHTTP_OPT_NO_PROXY] = CURLOPT_NOPROXY,
-    [CHTTP_OPT_PROXY_USER] = CURLOPT_PROXYUSERNAME,
-    [CHTTP_OPT_PROXY_PASSWORD] = CURLOPT_PROXYPASSWORD,
-    [CHTTP_OPT_UNIX_SOCKET] = CURLOPT_UNIX_SOCKET_PATH,
-    [CHTTP_OPT_ABSTRACT_UNIX_SOCKET] = CURLOPT_ABSTRACT_UNIX_SOCKET,
-    [CHTTP_OPT_INTERFACE] = CURLOPT_INTERFACE,
-    [CHTTP_OPT_PROXY_PINNED_PUBLIC_KEY] = CURLOPT_PROXY_PINNEDPUBLICKEY,
-    [CHTTP_OPT_PROXY_CERTIFICATE_FILE] = CURLOPT_PROXY_SSLCERT,
-    [CHTTP_OPT_PROXY_CERTIFICATE_TYPE] = CURLOPT_PROXY_SSLCERTTYPE,
-    [CHTTP_OPT_PROXY_KEY_FILE] = CURLOPT_PROXY_SSLKEY,
-    [CHTTP_OPT_PROXY_KEY_TYPE] = CURLOPT_PROXY_SSLKEYTYPE,
-    [CHTTP_OPT_PROXY_KEY_PASSWORD] = CURLOPT_PROXY_KEYPASSWD,
-    [CHTTP_OPT_PROXY_CIPHERS] = CURLOPT_PROXY_SSL_CIPHER_LIST,
-    [CHTTP_OPT_PROXY_TLS_1_3_CIPHERS] = CURLOPT_PROXY_TLS13_CIPHERS,
-};
+#define OPTION(name, of_library) [CHTTP_OPT_##name] = CURLOPT_##of_library,
+#define BLOB(name, of_library) [CHTTP_BLOB_##name] = CURLOPT_##of_library,
+#define INFO(name, of_library) [CHTTP_INFO_##name] = CURLINFO_##of_library,
 
+static const CURLoption string_options[] = {CHTTP_STRING_OPTIONS(OPTION)};
 // New in 7.87. Passed by number, because the headers may be older than the library.
 enum { OPTION_QUICK_EXIT = 322 };
-
 static const CURLoption long_options[] = {
-    [CHTTP_OPT_NO_BODY] = CURLOPT_NOBODY,
-    [CHTTP_OPT_POST] = CURLOPT_POST,
-    [CHTTP_OPT_UPLOAD] = CURLOPT_UPLOAD,
-    [CHTTP_OPT_NO_SIGNAL] = CURLOPT_NOSIGNAL,
-    [CHTTP_OPT_VERIFY_PEER] = CURLOPT_SSL_VERIFYPEER,
-    [CHTTP_OPT_VERIFY_HOST] = CURLOPT_SSL_VERIFYHOST,
-    [CHTTP_OPT_CONNECT_TIMEOUT_MS] = CURLOPT_CONNECTTIMEOUT_MS,
-    [CHTTP_OPT_BUFFER_SIZE] = CURLOPT_BUFFERSIZE,
-    [CHTTP_OPT_UPLOAD_BUFFER_SIZE] = CURLOPT_UPLOAD_BUFFERSIZE,
-    [CHTTP_OPT_PIPE_WAIT] = CURLOPT_PIPEWAIT,
-    [CHTTP_OPT_QUICK_EXIT] = (CURLoption)OPTION_QUICK_EXIT,
-    [CHTTP_OPT_TCP_KEEPALIVE] = CURLOPT_TCP_KEEPALIVE,
-    [CHTTP_OPT_MAX_AGE_CONNECTION] = CURLOPT_MAXAGE_CONN,
-    [CHTTP_OPT_TCP_KEEPIDLE] = CURLOPT_TCP_KEEPIDLE,
-    [CHTTP_OPT_TCP_KEEPINTVL] = CURLOPT_TCP_KEEPINTVL,
-    [CHTTP_OPT_CERTIFICATE_INFO] = CURLOPT_CERTINFO,
-    [CHTTP_OPT_PROXY_VERIFY_PEER] = CURLOPT_PROXY_SSL_VERIFYPEER,
-    [CHTTP_OPT_PROXY_VERIFY_HOST] = CURLOPT_PROXY_SSL_VERIFYHOST,
-    [CHTTP_OPT_MAX_LIFETIME_CONNECTION] = CURLOPT_MAXLIFETIME_CONN,
-    [CHTTP_OPT_IP_RESOLVE] = CURLOPT_IPRESOLVE,
-    [CHTTP_OPT_EXPECT_TIMEOUT_MS] = CURLOPT_EXPECT_100_TIMEOUT_MS,
-    [CHTTP_OPT_ADDRESS_SCOPE] = CURLOPT_ADDRESS_SCOPE,
-    [CHTTP_OPT_FRESH_CONNECT] = CURLOPT_FRESH_CONNECT,
-    [CHTTP_OPT_FORBID_REUSE] = CURLOPT_FORBID_REUSE,
-    [CHTTP_OPT_DNS_CACHE_TIMEOUT] = CURLOPT_DNS_CACHE_TIMEOUT,
-    [CHTTP_OPT_ATTEMPT_DELAY_MS] = CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS,
+    CHTTP_LONG_OPTIONS(OPTION) [CHTTP_OPT_QUICK_EXIT] = (CURLoption)OPTION_QUICK_EXIT,
 };
-
-static const CURLoption blob_options[] = {
-    [CHTTP_BLOB_CERTIFICATE] = CURLOPT_SSLCERT_BLOB,
-    [CHTTP_BLOB_KEY] = CURLOPT_SSLKEY_BLOB,
-    [CHTTP_BLOB_CA] = CURLOPT_CAINFO_BLOB,
-    [CHTTP_BLOB_PROXY_CERTIFICATE] = CURLOPT_PROXY_SSLCERT_BLOB,
-    [CHTTP_BLOB_PROXY_KEY] = CURLOPT_PROXY_SSLKEY_BLOB,
-    [CHTTP_BLOB_PROXY_CA] = CURLOPT_PROXY_CAINFO_BLOB,
-};
+static const CURLoption blob_options[] = {CHTTP_BLOB_OPTIONS(BLOB)};
 
 chttp_easy *chttp_easy_make(void) { return (chttp_easy *)curl_easy_init(); }
 void chttp_easy_reset(chttp_easy *easy) { curl_easy_reset(EASY(easy)); }
@@ -284,35 +183,33 @@ int chttp_easy_set_post_fields(chttp_easy *easy, const void *bytes, int64_t leng
         EASY(easy), CURLOPT_COPYPOSTFIELDS, length > 0 ? (const char *)bytes : "");
 }
 
-int chttp_easy_set_headers(chttp_easy *easy, chttp_list *list) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_HTTPHEADER, (struct curl_slist *)list);
-}
+#define SET_POINTER(name, type, option) \
+    int chttp_easy_set_##name(chttp_easy *easy, type value) { \
+        return (int)curl_easy_setopt(EASY(easy), CURLOPT_##option, value); \
+    }
+SET_POINTER(headers, chttp_list *, HTTPHEADER)
+SET_POINTER(connect_to, chttp_list *, CONNECT_TO)
+SET_POINTER(resolve, chttp_list *, RESOLVE)
+SET_POINTER(share, chttp_share *, SHARE)
+SET_POINTER(private, void *, PRIVATE)
+SET_POINTER(error_buffer, char *, ERRORBUFFER)
 
-int chttp_easy_set_connect_to(chttp_easy *easy, chttp_list *list) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_CONNECT_TO, (struct curl_slist *)list);
-}
-
-int chttp_easy_set_resolve(chttp_easy *easy, chttp_list *list) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_RESOLVE, (struct curl_slist *)list);
-}
-
-int chttp_easy_set_share(chttp_easy *easy, chttp_share *share) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_SHARE, (CURLSH *)share);
-}
-
-int chttp_easy_set_private(chttp_easy *easy, void *context) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_PRIVATE, context);
-}
+#define SET_CALLBACK(name, type, option) \
+    int chttp_easy_set_##name(chttp_easy *easy, type callback, void *context) { \
+        curl_easy_setopt(EASY(easy), CURLOPT_##option##DATA, context); \
+        return (int)curl_easy_setopt(EASY(easy), CURLOPT_##option##FUNCTION, callback); \
+    }
+SET_CALLBACK(write, chttp_data_callback, WRITE)
+SET_CALLBACK(read, chttp_data_callback, READ)
+SET_CALLBACK(seek, chttp_seek_callback, SEEK)
+SET_CALLBACK(trailers, chttp_trailer_callback, TRAILER)
+SET_CALLBACK(prereq, chttp_prereq_callback, PREREQ)
+SET_CALLBACK(lookup, chttp_lookup_callback, RESOLVER_START_)
 
 void *chttp_easy_private(chttp_easy *easy) {
     char *context = NULL;
     curl_easy_getinfo(EASY(easy), CURLINFO_PRIVATE, &context);
     return context;
-}
-
-int chttp_easy_set_write(chttp_easy *easy, chttp_data_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_WRITEDATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_WRITEFUNCTION, callback);
 }
 
 chttp_head *chttp_head_make(size_t capacity) {
@@ -475,31 +372,6 @@ static size_t gather_line(char *data, size_t size, size_t count, void *context) 
 int chttp_easy_set_head(chttp_easy *easy, chttp_head *head) {
     curl_easy_setopt(EASY(easy), CURLOPT_HEADERDATA, head);
     return (int)curl_easy_setopt(EASY(easy), CURLOPT_HEADERFUNCTION, gather_line);
-}
-
-int chttp_easy_set_read(chttp_easy *easy, chttp_data_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_READDATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_READFUNCTION, callback);
-}
-
-int chttp_easy_set_seek(chttp_easy *easy, chttp_seek_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_SEEKDATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_SEEKFUNCTION, callback);
-}
-
-int chttp_easy_set_trailers(chttp_easy *easy, chttp_trailer_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_TRAILERDATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_TRAILERFUNCTION, callback);
-}
-
-int chttp_easy_set_prereq(chttp_easy *easy, chttp_prereq_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_PREREQDATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_PREREQFUNCTION, callback);
-}
-
-int chttp_easy_set_lookup(chttp_easy *easy, chttp_lookup_callback callback, void *context) {
-    curl_easy_setopt(EASY(easy), CURLOPT_RESOLVER_START_DATA, context);
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_RESOLVER_START_FUNCTION, callback);
 }
 
 static int read_message(
@@ -712,120 +584,82 @@ int chttp_easy_set_socket_closer(chttp_easy *easy, const chttp_socket_closer *cl
 
 // Looked up by name: nothing here is linked against OpenSSL, and libcurl may have been built
 // without it.
-static struct {
-    void (*ctx_set_keylog_callback)(void *ctx, void (*callback)(const void *, const char *));
-    int (*ctx_set_ex_data)(void *ctx, int index, void *data);
-    void *(*ctx_get_ex_data)(const void *ctx, int index);
-    void *(*get_ctx)(const void *ssl);
-    const char *(*get_version)(const void *ssl);
-    void (*get_alpn)(const void *ssl, const unsigned char **name, unsigned *length);
-    int (*has_pending)(const void *ssl);
-    void (*thread_stop)(void);
-    void *(*get_read_bio)(const void *ssl);
-    void (*bio_set_callback)(
-        void *bio,
-        long (*callback)(
-            void *, int, const char *, size_t, int, long, int result, size_t *processed));
-    void (*bio_set_flags)(void *bio, int flags);
-    void (*bio_clear_flags)(void *bio, int flags);
-    int (*bio_test_flags)(const void *bio, int flags);
-    void (*bio_set_callback_arg)(void *bio, char *argument);
-    char *(*bio_get_callback_arg)(const void *bio);
-    int (*new_index)(int kind, long number, void *pointer, void *make, void *copy, void *free);
-    int (*set_ex_data)(void *ssl, int index, void *data);
-    void *(*get_ex_data)(const void *ssl, int index);
-    void (*set_info_callback)(void *ssl, void (*callback)(const void *ssl, int where, int value));
-    int (*ctx_get_verify_mode)(const void *ctx);
-    void (*ctx_set_verify)(void *ctx, int mode, int (*verify)(int is_good, void *store));
-    int (*verification)(const void *store);
-    unsigned long (*peek_last_error)(void);
-    const char *(*error_reason)(unsigned long error);
-    void *(*ctx_get_cert_store)(const void *ctx);
-    void (*ctx_set_cert_store)(void *ctx, void *store);
-    void *(*store_new)(void);
-    void (*store_free)(void *store);
-    void *(*store_get0_param)(const void *store);
-    int (*store_set1_param)(void *store, const void *param);
-    void *(*hash_dir_method)(void);
-    int (*lookup_ctrl)(void *lookup, int command, const char *text, long number, char **result);
-    void *(*store_add_lookup)(void *store, void *method);
-    int (*store_add_cert)(void *store, void *certificate);
-    void *(*lookup_method_new)(const char *name);
-    int (*lookup_method_set_get_by_subject)(
-        void *method, int (*get)(void *lookup, int type, const void *name, void *object));
-    void *(*lookup_get_store)(const void *lookup);
-    int (*object_set1_certificate)(void *object, void *certificate);
-    int (*name_to_der)(const void *name, unsigned char **out);
-    int (*name_compare)(const void *a, const void *b);
-    void *(*certificate_from_der)(void **certificate, const unsigned char **in, long length);
-    void *(*certificate_subject)(const void *certificate);
-    void (*certificate_free)(void *certificate);
-} openssl;
+// For each function: what it returns, its name here and in the library, its parameters.
+#define KEY_LOG(X) \
+    X(void, ctx_set_keylog_callback, SSL_CTX_set_keylog_callback, \
+        (void *ctx, void (*callback)(const void *, const char *))) \
+    X(int, ctx_set_ex_data, SSL_CTX_set_ex_data, (void *ctx, int index, void *data)) \
+    X(void *, ctx_get_ex_data, SSL_CTX_get_ex_data, (const void *ctx, int index)) \
+    X(void *, get_ctx, SSL_get_SSL_CTX, (const void *ssl))
+#define LOOKUPS(X) \
+    X(void *, ctx_get_cert_store, SSL_CTX_get_cert_store, (const void *ctx)) \
+    X(void, ctx_set_cert_store, SSL_CTX_set_cert_store, (void *ctx, void *store)) \
+    X(void *, store_new, X509_STORE_new, (void)) \
+    X(void, store_free, X509_STORE_free, (void *store)) \
+    X(void *, store_get0_param, X509_STORE_get0_param, (const void *store)) \
+    X(int, store_set1_param, X509_STORE_set1_param, (void *store, const void *param)) \
+    X(void *, hash_dir_method, X509_LOOKUP_hash_dir, (void)) \
+    X(int, lookup_ctrl, X509_LOOKUP_ctrl, \
+        (void *lookup, int command, const char *text, long number, char **result)) \
+    X(void *, store_add_lookup, X509_STORE_add_lookup, (void *store, void *method)) \
+    X(int, store_add_cert, X509_STORE_add_cert, (void *store, void *certificate)) \
+    X(void *, lookup_method_new, X509_LOOKUP_meth_new, (const char *name)) \
+    X(int, lookup_method_set_get_by_subject, X509_LOOKUP_meth_set_get_by_subject, \
+        (void *method, int (*get)(void *lookup, int type, const void *name, void *object))) \
+    X(void *, lookup_get_store, X509_LOOKUP_get_store, (const void *lookup)) \
+    X(int, object_set1_certificate, X509_OBJECT_set1_X509, (void *object, void *certificate)) \
+    X(int, name_to_der, i2d_X509_NAME, (const void *name, unsigned char **out)) \
+    X(int, name_compare, X509_NAME_cmp, (const void *a, const void *b)) \
+    X(void *, certificate_from_der, d2i_X509, \
+        (void **certificate, const unsigned char **in, long length)) \
+    X(void *, certificate_subject, X509_get_subject_name, (const void *certificate)) \
+    X(void, certificate_free, X509_free, (void *certificate))
+#define OBSERVERS(X) \
+    X(int, new_index, CRYPTO_get_ex_new_index, \
+        (int kind, long number, void *pointer, void *make, void *copy, void *free)) \
+    X(int, set_ex_data, SSL_set_ex_data, (void *ssl, int index, void *data)) \
+    X(void *, get_ex_data, SSL_get_ex_data, (const void *ssl, int index)) \
+    X(void, set_info_callback, SSL_set_info_callback, \
+        (void *ssl, void (*callback)(const void *ssl, int where, int value))) \
+    X(void *, get_read_bio, SSL_get_rbio, (const void *ssl)) \
+    X(void, bio_set_callback, BIO_set_callback_ex, \
+        (void *bio, \
+            long (*callback)( \
+                void *, int, const char *, size_t, int, long, int result, size_t *processed))) \
+    X(void, bio_set_flags, BIO_set_flags, (void *bio, int flags)) \
+    X(void, bio_clear_flags, BIO_clear_flags, (void *bio, int flags)) \
+    X(int, bio_test_flags, BIO_test_flags, (const void *bio, int flags)) \
+    X(void, bio_set_callback_arg, BIO_set_callback_arg, (void *bio, char *argument)) \
+    X(char *, bio_get_callback_arg, BIO_get_callback_arg, (const void *bio))
+#define OTHERS(X) \
+    X(const char *, get_version, SSL_get_version, (const void *ssl)) \
+    X(void, get_alpn, SSL_get0_alpn_selected, \
+        (const void *ssl, const unsigned char **name, unsigned *length)) \
+    X(int, has_pending, SSL_has_pending, (const void *ssl)) \
+    X(void, thread_stop, OPENSSL_thread_stop, (void)) \
+    X(int, ctx_get_verify_mode, SSL_CTX_get_verify_mode, (const void *ctx)) \
+    X(void, ctx_set_verify, SSL_CTX_set_verify, \
+        (void *ctx, int mode, int (*verify)(int is_good, void *store))) \
+    X(int, verification, X509_STORE_CTX_get_error, (const void *store)) \
+    X(unsigned long, peek_last_error, ERR_peek_last_error, (void)) \
+    X(const char *, error_reason, ERR_reason_error_string, (unsigned long error))
+
+#define MEMBER(result, name, symbol, parameters) result(*name) parameters;
+static struct { KEY_LOG(MEMBER) LOOKUPS(MEMBER) OBSERVERS(MEMBER) OTHERS(MEMBER) } openssl;
 static int has_openssl, has_lookups, has_observers;
 // The place of a connection's number in its SSL*.
 static int number_index = -1;
 static pthread_once_t openssl_once = PTHREAD_ONCE_INIT;
 
+#define FIND(result, name, symbol, parameters) \
+    *(void **)&openssl.name = dlsym(RTLD_DEFAULT, #symbol);
+#define FOUND(result, name, symbol, parameters) && openssl.name
+
 static void find_openssl(void) {
-    *(void **)&openssl.ctx_set_keylog_callback =
-        dlsym(RTLD_DEFAULT, "SSL_CTX_set_keylog_callback");
-    *(void **)&openssl.ctx_set_ex_data = dlsym(RTLD_DEFAULT, "SSL_CTX_set_ex_data");
-    *(void **)&openssl.ctx_get_ex_data = dlsym(RTLD_DEFAULT, "SSL_CTX_get_ex_data");
-    *(void **)&openssl.get_ctx = dlsym(RTLD_DEFAULT, "SSL_get_SSL_CTX");
-    *(void **)&openssl.get_version = dlsym(RTLD_DEFAULT, "SSL_get_version");
-    *(void **)&openssl.get_alpn = dlsym(RTLD_DEFAULT, "SSL_get0_alpn_selected");
-    *(void **)&openssl.has_pending = dlsym(RTLD_DEFAULT, "SSL_has_pending");
-    *(void **)&openssl.thread_stop = dlsym(RTLD_DEFAULT, "OPENSSL_thread_stop");
-    *(void **)&openssl.get_read_bio = dlsym(RTLD_DEFAULT, "SSL_get_rbio");
-    *(void **)&openssl.bio_test_flags = dlsym(RTLD_DEFAULT, "BIO_test_flags");
-    *(void **)&openssl.bio_set_callback = dlsym(RTLD_DEFAULT, "BIO_set_callback_ex");
-    *(void **)&openssl.bio_set_flags = dlsym(RTLD_DEFAULT, "BIO_set_flags");
-    *(void **)&openssl.bio_clear_flags = dlsym(RTLD_DEFAULT, "BIO_clear_flags");
-    *(void **)&openssl.bio_test_flags = dlsym(RTLD_DEFAULT, "BIO_test_flags");
-    *(void **)&openssl.bio_set_callback_arg = dlsym(RTLD_DEFAULT, "BIO_set_callback_arg");
-    *(void **)&openssl.bio_get_callback_arg = dlsym(RTLD_DEFAULT, "BIO_get_callback_arg");
-    *(void **)&openssl.new_index = dlsym(RTLD_DEFAULT, "CRYPTO_get_ex_new_index");
-    *(void **)&openssl.set_ex_data = dlsym(RTLD_DEFAULT, "SSL_set_ex_data");
-    *(void **)&openssl.get_ex_data = dlsym(RTLD_DEFAULT, "SSL_get_ex_data");
-    *(void **)&openssl.set_info_callback = dlsym(RTLD_DEFAULT, "SSL_set_info_callback");
-    *(void **)&openssl.ctx_get_verify_mode = dlsym(RTLD_DEFAULT, "SSL_CTX_get_verify_mode");
-    *(void **)&openssl.ctx_set_verify = dlsym(RTLD_DEFAULT, "SSL_CTX_set_verify");
-    *(void **)&openssl.verification = dlsym(RTLD_DEFAULT, "X509_STORE_CTX_get_error");
-    *(void **)&openssl.peek_last_error = dlsym(RTLD_DEFAULT, "ERR_peek_last_error");
-    *(void **)&openssl.error_reason = dlsym(RTLD_DEFAULT, "ERR_reason_error_string");
-    *(void **)&openssl.ctx_get_cert_store = dlsym(RTLD_DEFAULT, "SSL_CTX_get_cert_store");
-    *(void **)&openssl.ctx_set_cert_store = dlsym(RTLD_DEFAULT, "SSL_CTX_set_cert_store");
-    *(void **)&openssl.store_new = dlsym(RTLD_DEFAULT, "X509_STORE_new");
-    *(void **)&openssl.store_free = dlsym(RTLD_DEFAULT, "X509_STORE_free");
-    *(void **)&openssl.store_get0_param = dlsym(RTLD_DEFAULT, "X509_STORE_get0_param");
-    *(void **)&openssl.store_set1_param = dlsym(RTLD_DEFAULT, "X509_STORE_set1_param");
-    *(void **)&openssl.hash_dir_method = dlsym(RTLD_DEFAULT, "X509_LOOKUP_hash_dir");
-    *(void **)&openssl.lookup_ctrl = dlsym(RTLD_DEFAULT, "X509_LOOKUP_ctrl");
-    *(void **)&openssl.store_add_lookup = dlsym(RTLD_DEFAULT, "X509_STORE_add_lookup");
-    *(void **)&openssl.store_add_cert = dlsym(RTLD_DEFAULT, "X509_STORE_add_cert");
-    *(void **)&openssl.lookup_method_new = dlsym(RTLD_DEFAULT, "X509_LOOKUP_meth_new");
-    *(void **)&openssl.lookup_method_set_get_by_subject =
-        dlsym(RTLD_DEFAULT, "X509_LOOKUP_meth_set_get_by_subject");
-    *(void **)&openssl.lookup_get_store = dlsym(RTLD_DEFAULT, "X509_LOOKUP_get_store");
-    *(void **)&openssl.object_set1_certificate = dlsym(RTLD_DEFAULT, "X509_OBJECT_set1_X509");
-    *(void **)&openssl.name_to_der = dlsym(RTLD_DEFAULT, "i2d_X509_NAME");
-    *(void **)&openssl.name_compare = dlsym(RTLD_DEFAULT, "X509_NAME_cmp");
-    *(void **)&openssl.certificate_from_der = dlsym(RTLD_DEFAULT, "d2i_X509");
-    *(void **)&openssl.certificate_subject = dlsym(RTLD_DEFAULT, "X509_get_subject_name");
-    *(void **)&openssl.certificate_free = dlsym(RTLD_DEFAULT, "X509_free");
-    has_openssl = openssl.ctx_set_keylog_callback && openssl.ctx_set_ex_data
-        && openssl.ctx_get_ex_data && openssl.get_ctx;
-    has_lookups = openssl.ctx_get_cert_store && openssl.ctx_set_cert_store && openssl.store_new
-        && openssl.store_free && openssl.store_get0_param && openssl.store_set1_param
-        && openssl.hash_dir_method && openssl.lookup_ctrl && openssl.store_add_lookup
-        && openssl.store_add_cert && openssl.lookup_method_new
-        && openssl.lookup_method_set_get_by_subject && openssl.lookup_get_store
-        && openssl.object_set1_certificate && openssl.name_to_der && openssl.name_compare
-        && openssl.certificate_from_der && openssl.certificate_subject && openssl.certificate_free;
-    if (openssl.new_index && openssl.set_ex_data && openssl.get_ex_data
-        && openssl.set_info_callback && openssl.get_read_bio && openssl.bio_set_callback
-        && openssl.bio_set_flags && openssl.bio_clear_flags && openssl.bio_test_flags
-        && openssl.bio_set_callback_arg && openssl.bio_get_callback_arg) {
+    KEY_LOG(FIND) LOOKUPS(FIND) OBSERVERS(FIND) OTHERS(FIND)
+    has_openssl = 1 KEY_LOG(FOUND);
+    has_lookups = 1 LOOKUPS(FOUND);
+    if (1 OBSERVERS(FOUND)) {
         const int ssl = 0;  // CRYPTO_EX_INDEX_SSL
         number_index = openssl.new_index(ssl, 0, NULL, NULL, NULL, NULL);
     }
@@ -1109,23 +943,14 @@ uint64_t chttp_easy_observe_tls(chttp_easy *easy) {
     return number;
 }
 
-void chttp_easy_read_after_reset(chttp_easy *easy) {
+static void ask_bio(chttp_easy *easy, intptr_t flag) {
     const void *ssl = ssl_of(easy);
-    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index))
-        change_bio(ssl, READS_AFTER_RESET, 0);
+    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index)) change_bio(ssl, flag, 0);
 }
 
-void chttp_easy_require_tls_end(chttp_easy *easy) {
-    const void *ssl = ssl_of(easy);
-    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index))
-        change_bio(ssl, REQUIRES_END, 0);
-}
-
-void chttp_easy_limit_reading(chttp_easy *easy) {
-    const void *ssl = ssl_of(easy);
-    if (ssl && has_observers && openssl.get_ex_data(ssl, number_index))
-        change_bio(ssl, LIMITS_READING, 0);
-}
+void chttp_easy_read_after_reset(chttp_easy *easy) { ask_bio(easy, READS_AFTER_RESET); }
+void chttp_easy_require_tls_end(chttp_easy *easy) { ask_bio(easy, REQUIRES_END); }
+void chttp_easy_limit_reading(chttp_easy *easy) { ask_bio(easy, LIMITS_READING); }
 
 const char *chttp_easy_certificate(chttp_easy *easy, int index) {
     struct curl_certinfo *chain = NULL;
@@ -1209,10 +1034,6 @@ size_t chttp_read_cached(int descriptor, void *space, size_t count, int64_t offs
 
 // MARK: The rest of a handle
 
-int chttp_easy_set_error_buffer(chttp_easy *easy, char *buffer) {
-    return (int)curl_easy_setopt(EASY(easy), CURLOPT_ERRORBUFFER, buffer);
-}
-
 int chttp_easy_pause(chttp_easy *easy, int receiving, int sending) {
     int mask = (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0);
     chttp_library_depth++;
@@ -1224,31 +1045,13 @@ int chttp_easy_pause(chttp_easy *easy, int receiving, int sending) {
 const char *chttp_easy_error_text(int code) { return curl_easy_strerror((CURLcode)code); }
 
 long chttp_easy_long(chttp_easy *easy, chttp_long_info info) {
-    static const CURLINFO infos[] = {
-        [CHTTP_INFO_HTTP_VERSION] = CURLINFO_HTTP_VERSION,
-        [CHTTP_INFO_NUM_CONNECTS] = CURLINFO_NUM_CONNECTS,
-        [CHTTP_INFO_REQUEST_SIZE] = CURLINFO_REQUEST_SIZE,
-        [CHTTP_INFO_OS_ERRNO] = CURLINFO_OS_ERRNO,
-        [CHTTP_INFO_RESPONSE_CODE] = CURLINFO_RESPONSE_CODE,
-        [CHTTP_INFO_VERIFY_RESULT] = CURLINFO_SSL_VERIFYRESULT,
-        [CHTTP_INFO_PROXY_ERROR] = CURLINFO_PROXY_ERROR,
-        [CHTTP_INFO_CONNECT_CODE] = CURLINFO_HTTP_CONNECTCODE,
-        [CHTTP_INFO_HEADER_SIZE] = CURLINFO_HEADER_SIZE,
-        [CHTTP_INFO_PROXY_VERIFY_RESULT] = CURLINFO_PROXY_SSL_VERIFYRESULT,
-    };
+    static const CURLINFO infos[] = {CHTTP_LONG_INFOS(INFO)};
     long value = 0;
     return curl_easy_getinfo(EASY(easy), infos[info], &value) == CURLE_OK ? value : 0;
 }
 
 int64_t chttp_easy_offset(chttp_easy *easy, chttp_offset_info info) {
-    static const CURLINFO infos[] = {
-        [CHTTP_INFO_NAME_LOOKUP_TIME] = CURLINFO_NAMELOOKUP_TIME_T,
-        [CHTTP_INFO_CONNECT_TIME] = CURLINFO_CONNECT_TIME_T,
-        [CHTTP_INFO_APP_CONNECT_TIME] = CURLINFO_APPCONNECT_TIME_T,
-        [CHTTP_INFO_SIZE_UPLOAD] = CURLINFO_SIZE_UPLOAD_T,
-        [CHTTP_INFO_SIZE_DOWNLOAD] = CURLINFO_SIZE_DOWNLOAD_T,
-        [CHTTP_INFO_CONTENT_LENGTH] = CURLINFO_CONTENT_LENGTH_DOWNLOAD_T,
-    };
+    static const CURLINFO infos[] = {CHTTP_OFFSET_INFOS(INFO)};
     curl_off_t value = 0;
     return curl_easy_getinfo(EASY(easy), infos[info], &value) == CURLE_OK ? value : 0;
 }
@@ -1316,14 +1119,21 @@ int chttp_multi_remove(chttp_multi *multi, chttp_easy *easy) {
     return (int)curl_multi_remove_handle(MULTI(multi), EASY(easy));
 }
 
-int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events) {
-    int running = 0;
+static void begin_action(void) {
     read_count = 0;
     if (tunnel_count) drop_all_interim();
     chttp_library_depth++;
-    const CURLMcode code = curl_multi_socket_action(MULTI(multi), descriptor, events, &running);
+}
+
+static int end_action(CURLMcode code) {
     chttp_library_depth--;
     return (int)code;
+}
+
+int chttp_multi_socket_action(chttp_multi *multi, int descriptor, int events) {
+    int running = 0;
+    begin_action();
+    return end_action(curl_multi_socket_action(MULTI(multi), descriptor, events, &running));
 }
 
 int chttp_multi_timeout_action(chttp_multi *multi) {
@@ -1332,12 +1142,8 @@ int chttp_multi_timeout_action(chttp_multi *multi) {
 
 int chttp_multi_perform(chttp_multi *multi) {
     int running = 0;
-    read_count = 0;
-    if (tunnel_count) drop_all_interim();
-    chttp_library_depth++;
-    const CURLMcode code = curl_multi_perform(MULTI(multi), &running);
-    chttp_library_depth--;
-    return (int)code;
+    begin_action();
+    return end_action(curl_multi_perform(MULTI(multi), &running));
 }
 
 long chttp_multi_timeout(chttp_multi *multi) {
