@@ -20,7 +20,7 @@ extension FuzzTarget {
 
     private static func check(_ charset: HTTPCharset.Encoding, _ bytes: Data) {
         require(
-            HTTPCharset(label: charset.rawValue)?.encoding == charset,
+            HTTPCharset(label: charset.name)?.encoding == charset,
             "\(charset) has not its own label")
         guard let text = try? charset.decode(bytes) else {
             require(charset == .replacement, "\(charset) cannot be decoded")

@@ -1,14 +1,19 @@
 extension HTTPCharset {
+    /// The names of the encodings, in the order of the cases.
+    static let names = lines.map { String($0.prefix { $0 != ":" }) }
+
     /// The encodings by their labels (Encoding Standard §4.2), which are in lower case.
     static let byLabel: [String: Encoding] = {
         var byLabel: [String: Encoding] = [:]
-        for line in labels.split(separator: "\n") {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            let encoding = Encoding(rawValue: String(parts[0]))
-            for label in parts[1].split(separator: " ") { byLabel[String(label)] = encoding }
+        for (encoding, line) in zip(Encoding.allCases, lines) {
+            for label in line.split(separator: " ").dropFirst() {
+                byLabel[String(label)] = encoding
+            }
         }
         return byLabel
     }()
+
+    private static let lines = labels.split(separator: "\n")
 
     /// The name of each encoding, and its labels; 228 in all.
     private static let labels = """

@@ -3,19 +3,6 @@ import HTTPCore
 /// The decoders of Encoding Standard §10 to §13. If a sequence is malformed and its last byte is
 /// ASCII, that byte is read again on its own, so that no quote or bracket is lost.
 extension HTTPCharset.Encoding {
-    /// Returns the decoded text, or `nil` if the encoding is of another kind.
-    func decodeMultiByte(_ bytes: [UInt8]) -> String? {
-        switch self {
-        case .gbk, .gb18030: decodeGB18030(bytes)
-        case .big5: decodeBig5(bytes)
-        case .eucKR: decodeEUCKR(bytes)
-        case .shiftJIS: decodeShiftJIS(bytes)
-        case .iso2022JP: decodeISO2022JP(bytes)
-        case .eucJP: decodeEUCJP(bytes)
-        default: nil
-        }
-    }
-
     /// Decodes text in which bytes below 0x80 are ASCII wherever a sequence may begin. `decode`
     /// takes a sequence that begins with another byte, and returns the number of bytes that it
     /// used.
@@ -61,7 +48,7 @@ extension HTTPCharset.Encoding {
 
     // MARK: - Chinese
 
-    private func decodeGB18030(_ bytes: [UInt8]) -> String {
+    func decodeGB18030(_ bytes: [UInt8]) -> String {
         let index = HTTPCharsetIndex.gb18030
         return decodeSequences(bytes) { lead, start, text in
             switch lead {
@@ -98,7 +85,7 @@ extension HTTPCharset.Encoding {
         return 4
     }
 
-    private func decodeBig5(_ bytes: [UInt8]) -> String {
+    func decodeBig5(_ bytes: [UInt8]) -> String {
         let index = HTTPCharsetIndex.big5
         return decodeSequences(bytes) { lead, start, text in
             switch lead {
@@ -125,7 +112,7 @@ extension HTTPCharset.Encoding {
 
     // MARK: - Korean
 
-    private func decodeEUCKR(_ bytes: [UInt8]) -> String {
+    func decodeEUCKR(_ bytes: [UInt8]) -> String {
         let index = HTTPCharsetIndex.eucKR
         return decodeSequences(bytes) { lead, start, text in
             guard lead != 0x80, lead != 0xFF else {
@@ -140,7 +127,7 @@ extension HTTPCharset.Encoding {
 
     // MARK: - Japanese
 
-    private func decodeShiftJIS(_ bytes: [UInt8]) -> String {
+    func decodeShiftJIS(_ bytes: [UInt8]) -> String {
         let index = HTTPCharsetIndex.jis0208
         return decodeSequences(bytes) { lead, start, text in
             switch lead {
@@ -161,7 +148,7 @@ extension HTTPCharset.Encoding {
         }
     }
 
-    private func decodeEUCJP(_ bytes: [UInt8]) -> String {
+    func decodeEUCJP(_ bytes: [UInt8]) -> String {
         let (index, more) = (HTTPCharsetIndex.jis0208, HTTPCharsetIndex.jis0212)
         let isInRange: (UInt8) -> Bool = { 0xA1...0xFE ~= $0 }
         func scalar(_ index: HTTPCharsetIndex, _ lead: Int, _ trail: Int) -> UInt32? {
@@ -202,7 +189,7 @@ extension HTTPCharset.Encoding {
         }
     }
 
-    private func decodeISO2022JP(_ bytes: [UInt8]) -> String {
+    func decodeISO2022JP(_ bytes: [UInt8]) -> String {
         let index = HTTPCharsetIndex.jis0208
         var text = DecodedText(capacity: bytes.count)
         var set = ISO2022JPSet.ascii

@@ -6,49 +6,18 @@ public import PortableFoundation
 /// A label such as `iso-8859-1` has the meaning that browsers give it: windows-1252, a superset,
 /// because that is what servers send under this label.
 public struct HTTPCharset: Hashable, Sendable, CustomStringConvertible {
-    /// The encodings of the standard under their names there. The standard's list is closed, and so
-    /// is this one.
-    package enum Encoding: String, CaseIterable, Sendable {
-        case utf8 = "UTF-8"
-        case ibm866 = "IBM866"
-        case iso8859_2 = "ISO-8859-2"
-        case iso8859_3 = "ISO-8859-3"
-        case iso8859_4 = "ISO-8859-4"
-        case iso8859_5 = "ISO-8859-5"
-        case iso8859_6 = "ISO-8859-6"
-        case iso8859_7 = "ISO-8859-7"
-        case iso8859_8 = "ISO-8859-8"
-        case iso8859_8I = "ISO-8859-8-I"
-        case iso8859_10 = "ISO-8859-10"
-        case iso8859_13 = "ISO-8859-13"
-        case iso8859_14 = "ISO-8859-14"
-        case iso8859_15 = "ISO-8859-15"
-        case iso8859_16 = "ISO-8859-16"
-        case koi8R = "KOI8-R"
-        case koi8U = "KOI8-U"
-        case macintosh = "macintosh"
-        case windows874 = "windows-874"
-        case windows1250 = "windows-1250"
-        case windows1251 = "windows-1251"
-        case windows1252 = "windows-1252"
-        case windows1253 = "windows-1253"
-        case windows1254 = "windows-1254"
-        case windows1255 = "windows-1255"
-        case windows1256 = "windows-1256"
-        case windows1257 = "windows-1257"
-        case windows1258 = "windows-1258"
-        case macCyrillic = "x-mac-cyrillic"
-        case gbk = "GBK"
-        case gb18030 = "gb18030"
-        case big5 = "Big5"
-        case eucJP = "EUC-JP"
-        case iso2022JP = "ISO-2022-JP"
-        case shiftJIS = "Shift_JIS"
-        case eucKR = "EUC-KR"
-        case replacement = "replacement"
-        case utf16BE = "UTF-16BE"
-        case utf16LE = "UTF-16LE"
-        case userDefined = "x-user-defined"
+    /// The encodings of the standard, in the order of ``labels``. The standard's list is closed,
+    /// and so is this one.
+    package enum Encoding: Int, CaseIterable, Sendable {
+        case utf8, ibm866, iso8859_2, iso8859_3, iso8859_4, iso8859_5, iso8859_6, iso8859_7,
+            iso8859_8, iso8859_8I, iso8859_10, iso8859_13, iso8859_14, iso8859_15, iso8859_16,
+            koi8R, koi8U, macintosh, windows874, windows1250, windows1251, windows1252, windows1253,
+            windows1254, windows1255, windows1256, windows1257, windows1258, macCyrillic, gbk,
+            gb18030, big5, eucJP, iso2022JP, shiftJIS, eucKR, replacement, utf16BE, utf16LE,
+            userDefined
+
+        /// The name in the standard.
+        package var name: String { HTTPCharset.names[rawValue] }
     }
 
     package let encoding: Encoding
@@ -68,7 +37,7 @@ public struct HTTPCharset: Hashable, Sendable, CustomStringConvertible {
     public static var utf8: Self { Self(.utf8) }
 
     /// The name in the standard, such as `"UTF-8"`.
-    public var name: String { encoding.rawValue }
+    public var name: String { encoding.name }
 
     public var description: String { name }
 }
@@ -129,20 +98,18 @@ extension HTTPCharset.Encoding {
         switch self {
         case .utf8: return String(decoding: bytes, as: UTF8.self)
         case .utf16LE, .utf16BE: return decodeUTF16([UInt8](bytes))
-        case .replacement: throw unavailable
-        case .gbk, .gb18030, .big5, .eucJP, .iso2022JP, .shiftJIS, .eucKR:
-            guard let text = decodeMultiByte([UInt8](bytes)) else { throw unavailable }
-            return text
-        default:
-            guard let text = decodeSingleByte([UInt8](bytes)) else { throw unavailable }
-            return text
+        case .replacement:
+            throw HTTPError(
+                .decodingFailed, "the charset \(name) is not safe to decode",
+                mayHaveReachedServer: true)
+        case .gbk, .gb18030: return decodeGB18030([UInt8](bytes))
+        case .big5: return decodeBig5([UInt8](bytes))
+        case .eucKR: return decodeEUCKR([UInt8](bytes))
+        case .shiftJIS: return decodeShiftJIS([UInt8](bytes))
+        case .iso2022JP: return decodeISO2022JP([UInt8](bytes))
+        case .eucJP: return decodeEUCJP([UInt8](bytes))
+        default: return decodeSingleByte([UInt8](bytes))
         }
-    }
-
-    private var unavailable: HTTPError {
-        HTTPError(
-            .decodingFailed, "the charset \(rawValue) is not safe to decode",
-            mayHaveReachedServer: true)
     }
 
     private func decodeUTF16(_ bytes: [UInt8]) -> String {
@@ -153,13 +120,9 @@ extension HTTPCharset.Encoding {
         return text.string
     }
 
-    /// The single-byte encodings that have an index, in the order of their indexes.
-    private static let singleByte = allCases.drop { $0 != .ibm866 }.prefix { $0 != .gbk }
-
-    /// Returns the decoded text, or `nil` if the encoding is of another kind.
-    private func decodeSingleByte(_ bytes: [UInt8]) -> String? {
-        let start = Self.singleByte.firstIndex(of: self).map { $0 - Self.singleByte.startIndex }
-        guard start != nil || self == .userDefined else { return nil }
+    private func decodeSingleByte(_ bytes: [UInt8]) -> String {
+        // The indexes are in the order of the cases; `x-user-defined` has none.
+        let start = self == .userDefined ? nil : rawValue - Self.ibm866.rawValue
         let index = HTTPCharsetIndex.singleByte
         var text = DecodedText(capacity: bytes.count)
         for byte in bytes {

@@ -93,7 +93,7 @@ struct HTTPCharsetIndexTests {
                 #expect(HTTPCharset(label: label)?.name == encoding.name, "\(label)")
             }
         }
-        #expect(Set(HTTPCharset.Encoding.allCases.map(\.rawValue)) == Set(encodings.map(\.name)))
+        #expect(Set(HTTPCharset.Encoding.allCases.map(\.name)) == Set(encodings.map(\.name)))
     }
 
     @Test func `every byte of a single-byte encoding has its code point`() throws {

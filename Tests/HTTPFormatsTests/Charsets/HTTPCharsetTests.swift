@@ -85,7 +85,7 @@ struct HTTPCharsetTests {
     @Test func `every encoding names itself and keeps ASCII`() throws {
         let ascii = (0x20..<0x7F).map { UInt8($0) }
         for charset in HTTPCharset.Encoding.allCases {
-            #expect(HTTPCharset(label: charset.rawValue)?.encoding == charset)
+            #expect(HTTPCharset(label: charset.name)?.encoding == charset)
             if [.utf16BE, .utf16LE, .replacement].contains(charset) { continue }
             #expect(
                 try charset.decode(Data(ascii)) == String(decoding: ascii, as: UTF8.self),
