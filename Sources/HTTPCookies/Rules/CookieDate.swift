@@ -29,12 +29,11 @@ struct CookieDate: Hashable, Sendable {
         guard let time, let day, let month, var year else { return nil }
         if (70...99).contains(year) { year += 1900 }
         if (0...69).contains(year) { year += 2000 }
-        guard year >= 1601, day >= 1, day <= Self.length(ofMonth: month, in: year),
-            time.hour <= 23, time.minute <= 59, time.second <= 59
+        let second = time.hour * 3_600 + time.minute * 60 + time.second
+        guard year >= 1601, time.hour <= 23, time.minute <= 59, time.second <= 59,
+            let date = HTTPDate(year, month, day, second: second)
         else { return nil }
-        secondsSince1970 =
-            HTTPDate.day(year, month, day) * 86_400 + time.hour * 3_600 + time.minute * 60
-            + time.second
+        secondsSince1970 = date.secondsSince1970
     }
 
     // MARK: Tokens
@@ -69,17 +68,8 @@ struct CookieDate: Hashable, Sendable {
 
     private static func month(_ token: some Collection<UInt8>) -> Int? {
         let name = token.prefix(3).map(\.asciiLowercased)
-        return monthNames.firstIndex { $0.utf8.elementsEqual(name) }.map { $0 + 1 }
-    }
-
-    private static let monthNames = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
-    // MARK: Calendar
-
-    private static func length(ofMonth month: Int, in year: Int) -> Int {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        return HTTPDate.monthNames.firstIndex {
+            $0.utf8.lazy.map(\.asciiLowercased).elementsEqual(name)
+        }.map { $0 + 1 }
     }
 }

@@ -156,30 +156,16 @@ extension QueryEncoding {
 
 /// A moment in the Gregorian calendar in UTC, to the second.
 private struct UTCTime {
-    private var year, month, day, second: Int
+    private let date: (year: Int, month: Int, day: Int)
+    private let second: Int
 
     /// Creates a time, or `nil` if the number is not finite or more than about 7,900 years from
     /// 1970.
     init?(_ secondsSince1970: TimeInterval) {
         guard abs(secondsSince1970) < 250_000_000_000 else { return nil }
         let seconds = Int(secondsSince1970.rounded(.down))
-        var days = seconds / 86400
-        second = seconds % 86400
-        if second < 0 {
-            second += 86400
-            days -= 1
-        }
-        // Days since 0000-03-01, so that a leap day is the last of its year; 400 years have 146097
-        // days.
-        days += 719_468
-        let era = (days >= 0 ? days : days - 146_096) / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        month = shifted < 10 ? shifted + 3 : shifted - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        second = ((seconds % 86400) + 86400) % 86400
+        date = HTTPDate.calendarDate(ofDay: (seconds - second) / 86400)
     }
 
     func text(separator: String, zone: String) -> String {
@@ -188,7 +174,7 @@ private struct UTCTime {
             return (number < 0 ? "-" : "")
                 + String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
         }
-        return "\(padded(year, 4))-\(padded(month))-\(padded(day))\(separator)"
+        return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))\(separator)"
             + "\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))\(zone)"
     }
 }

@@ -22,9 +22,7 @@ extension HTTPDate {
 
     private static let gmt = word("GMT")
     private static let dayWords = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].map(word)
-    private static let monthWords = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ].map(word)
+    private static let monthWords = monthNames.map(word)
 
     private static func word(_ text: String) -> UInt32 {
         text.utf8.reduce(0) { $0 << 8 | UInt32($1) }

@@ -37,7 +37,7 @@ extension HTTPDate {
     private static let dayNames = [
         "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
     ]
-    private static let monthNames = [
+    package static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
@@ -138,7 +138,8 @@ extension HTTPDate {
         self.init(year, month, day, second: second)
     }
 
-    init?(_ year: Int, _ month: Int, _ day: Int, second: Int) {
+    /// Creates a date, or `nil` if the month does not have that day.
+    package init?(_ year: Int, _ month: Int, _ day: Int, second: Int) {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard day >= 1, day <= lengths[month - 1] else { return nil }
@@ -158,7 +159,7 @@ extension HTTPDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    private static func calendarDate(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    static func calendarDate(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
