@@ -131,7 +131,10 @@ struct ReplacedFile: Sendable {
         defer { _ = close(descriptor) }
         do throws(HTTPError) {
             var status = stat()
-            try Self.write(bytes, to: descriptor, path: fresh)
+            let failure = unsafe bytes.withUnsafeBytes {
+                unsafe $0.write(toDescriptor: descriptor, at: 0)
+            }
+            if let failure { throw .cookieFile(fresh, "written", failure) }
             guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0,
                 unsafe fstat(descriptor, &status) == 0
             else { throw .cookieFile(fresh, "synced", errno) }
@@ -143,22 +146,6 @@ struct ReplacedFile: Sendable {
         } catch {
             _ = unsafe unlink(fresh)
             throw error
-        }
-    }
-
-    private static func write(
-        _ bytes: [UInt8], to descriptor: Int32, path: String
-    ) throws(HTTPError) {
-        var written = 0
-        while written < bytes.count {
-            let done = written
-            let result = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe systemWrite(
-                    descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-            }
-            if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw .cookieFile(path, "written", errno) }
-            written += result
         }
     }
 
@@ -184,12 +171,7 @@ extension HTTPError {
     }
 }
 
-// The functions of the system, which methods of the same name hide.
-
+// A method of the same name hides this function of the system.
 private func systemRead(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int { unsafe read(descriptor, buffer, count) }
-
-private func systemWrite(
-    _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
-) -> Int { unsafe write(descriptor, buffer, count) }

@@ -61,15 +61,8 @@ extension HTTPBodySource {
 extension Data {
     /// Writes all bytes, even if the system writes fewer at a time.
     package func write(toDescriptor descriptor: Int32, at offset: Int64) throws(HTTPError) {
-        let failure: Int32? = unsafe withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = unsafe pwrite(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-                    off_t(offset) + off_t(done))
-                if count > 0 { done += count } else if count == 0 || errno != EINTR { return errno }
-            }
-            return nil
+        let failure = unsafe withUnsafeBytes {
+            unsafe $0.write(toDescriptor: descriptor, at: offset)
         }
         if let failure {
             throw HTTPError(
@@ -77,5 +70,24 @@ extension Data {
                 phase: .receiving, mayHaveReachedServer: true, underlyingError: SystemError(failure)
             )
         }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Writes all bytes, even if the system writes fewer at a time. Returns the `errno` of a
+    /// failure.
+    package func write(toDescriptor descriptor: Int32, at offset: Int64) -> Int32? {
+        var done = 0
+        while done < count {
+            let written = unsafe pwrite(
+                descriptor, baseAddress?.advanced(by: done), count - done,
+                off_t(offset) + off_t(done))
+            if written > 0 {
+                done += written
+            } else if written == 0 || errno != EINTR {
+                return errno
+            }
+        }
+        return nil
     }
 }

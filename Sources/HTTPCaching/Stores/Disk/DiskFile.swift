@@ -156,15 +156,8 @@ final class DiskFile: Sendable {
     }
 
     func write(_ bytes: [UInt8], at offset: Int64) throws(HTTPError) {
-        let failure: Int32? = unsafe bytes.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = unsafe pwrite(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-                    off_t(offset) + off_t(done))
-                if count > 0 { done += count } else if count == 0 || errno != EINTR { return errno }
-            }
-            return nil
+        let failure = unsafe bytes.withUnsafeBytes {
+            unsafe $0.write(toDescriptor: descriptor, at: offset)
         }
         if let failure { throw .cacheFile(path, "written", failure) }
     }
