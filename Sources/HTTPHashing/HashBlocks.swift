@@ -1,21 +1,21 @@
 /// The common part of block hash functions (FIPS 180-4 §5.1, RFC 1321 §3.1 and §3.2): it splits a
-/// message into blocks and pads its end.
-struct HashBlocks: Sendable {
+/// message into blocks and pads its end. The hash function XXH64 takes only the blocks from it.
+package struct HashBlocks: Sendable {
     /// The size of a block in bytes. The length of the message takes the last eighth of the last
     /// block.
     private let size: Int
     /// The bytes of an incomplete block.
-    private var pending: [UInt8] = []
+    package private(set) var pending: [UInt8] = []
     /// The length of the message in bytes. One word is enough: no message exceeds 64 bits of
     /// length.
-    private var length: UInt64 = 0
+    package private(set) var length: UInt64 = 0
 
-    init(ofSize size: Int) { self.size = size }
+    package init(ofSize size: Int) { self.size = size }
 
     /// Passes every complete block of `bytes`, after the pending bytes, to `compress`; contiguous
     /// blocks are passed together.
     @inline(__always)
-    mutating func append(_ bytes: RawSpan, compress: (RawSpan) -> Void) {
+    package mutating func append(_ bytes: RawSpan, compress: (RawSpan) -> Void) {
         length &+= UInt64(bytes.byteCount)
         var start = 0
         if !pending.isEmpty {

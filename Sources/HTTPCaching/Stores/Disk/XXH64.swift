@@ -1,3 +1,5 @@
+import HTTPHashing
+
 /// The hash function XXH64 (Collet, xxHash 0.1.1). It finds damage; it does not resist an attacker.
 struct XXH64: Sendable {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
@@ -5,20 +7,16 @@ struct XXH64: Sendable {
     private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
-    private static let stripe = 32
 
     private let seed: UInt64
-    private var a, b, c, d: UInt64
-    /// The bytes of an incomplete stripe.
-    private var pending: [UInt8] = []
-    private var length: UInt64 = 0
+    private var lanes: (a: UInt64, b: UInt64, c: UInt64, d: UInt64)
+    private var stripes = HashBlocks(ofSize: 32)
 
     init(seed: UInt64 = 0) {
         self.seed = seed
-        a = seed &+ Self.prime1 &+ Self.prime2
-        b = seed &+ Self.prime2
-        c = seed
-        d = seed &- Self.prime1
+        lanes = (
+            seed &+ Self.prime1 &+ Self.prime2, seed &+ Self.prime2, seed, seed &- Self.prime1
+        )
     }
 
     /// Returns the hash of these bytes.
@@ -30,25 +28,14 @@ struct XXH64: Sendable {
 
     /// Takes the next piece of the message. The division into pieces does not matter.
     mutating func update(_ bytes: RawSpan) {
-        length &+= UInt64(bytes.byteCount)
-        var start = 0
-        if !pending.isEmpty {
-            start = min(Self.stripe - pending.count, bytes.byteCount)
-            keep(bytes.extracting(0..<start))
-            guard pending.count == Self.stripe else { return }
-            let full = pending
-            unsafe consume(full.span.bytes, from: 0, to: Self.stripe)
-            pending.removeAll(keepingCapacity: true)
-        }
-        let end = bytes.byteCount - (bytes.byteCount - start) % Self.stripe
-        consume(bytes, from: start, to: end)
-        keep(bytes.extracting(end..<bytes.byteCount))
+        stripes.append(bytes) { Self.consume($0, into: &lanes) }
     }
 
     /// Returns the hash of all pieces so far. More pieces may follow.
     func finalize() -> UInt64 {
         var hash: UInt64
-        if length >= UInt64(Self.stripe) {
+        let (a, b, c, d) = lanes
+        if stripes.length >= 32 {
             hash = Self.rotated(a, 1) &+ Self.rotated(b, 7)
             hash = hash &+ Self.rotated(c, 12) &+ Self.rotated(d, 18)
             for lane in [a, b, c, d] {
@@ -57,8 +44,8 @@ struct XXH64: Sendable {
         } else {
             hash = seed &+ Self.prime5
         }
-        hash = hash &+ length
-        let rest = unsafe pending.span.bytes
+        hash = hash &+ stripes.length
+        let rest = unsafe stripes.pending.span.bytes
         var offset = 0
         while offset + 8 <= rest.byteCount {
             hash ^= Self.mixed(0, rest.littleEndian(at: offset, as: UInt64.self))
@@ -82,22 +69,19 @@ struct XXH64: Sendable {
     }
 
     /// Processes whole stripes.
-    private mutating func consume(_ bytes: RawSpan, from start: Int, to end: Int) {
-        var (a, b, c, d) = (a, b, c, d)
-        var offset = start
-        while offset < end {
-            a = Self.mixed(a, bytes.littleEndian(at: offset, as: UInt64.self))
-            b = Self.mixed(b, bytes.littleEndian(at: offset &+ 8, as: UInt64.self))
-            c = Self.mixed(c, bytes.littleEndian(at: offset &+ 16, as: UInt64.self))
-            d = Self.mixed(d, bytes.littleEndian(at: offset &+ 24, as: UInt64.self))
-            offset &+= Self.stripe
+    private static func consume(
+        _ bytes: RawSpan, into lanes: inout (a: UInt64, b: UInt64, c: UInt64, d: UInt64)
+    ) {
+        var (a, b, c, d) = lanes
+        var offset = 0
+        while offset < bytes.byteCount {
+            a = mixed(a, bytes.littleEndian(at: offset, as: UInt64.self))
+            b = mixed(b, bytes.littleEndian(at: offset &+ 8, as: UInt64.self))
+            c = mixed(c, bytes.littleEndian(at: offset &+ 16, as: UInt64.self))
+            d = mixed(d, bytes.littleEndian(at: offset &+ 24, as: UInt64.self))
+            offset &+= 32
         }
-        (self.a, self.b, self.c, self.d) = (a, b, c, d)
-    }
-
-    private mutating func keep(_ bytes: RawSpan) {
-        guard !bytes.isEmpty else { return }
-        unsafe bytes.withUnsafeBytes { unsafe pending.append(contentsOf: $0) }
+        lanes = (a, b, c, d)
     }
 
     @inline(__always)
