@@ -138,7 +138,8 @@ public struct LoopbackResponse: Sendable {
     }
 
     private var statusAndFields: String {
-        fields.reduce("HTTP/1.1 \(status) \(reason ?? Self.reason(for: status))\r\n") {
+        let reason = reason ?? HTTPStatus(code: status)?.reasonPhrase ?? ""
+        return fields.reduce("HTTP/1.1 \(status) \(reason)\r\n") {
             $0 + "\($1.name): \($1.value)\r\n"
         }
     }
@@ -291,52 +292,5 @@ extension LoopbackResponse {
         return Self(
             fields: [("Content-Type", request["Content-Type"] ?? "application/octet-stream")],
             content: .bytes(content))
-    }
-
-    /// Returns the registered reason phrase, or an empty string (RFC 9110 §15).
-    static func reason(for status: Int) -> String {
-        switch status {
-        case 100: "Continue"
-        case 101: "Switching Protocols"
-        case 103: "Early Hints"
-        case 200: "OK"
-        case 201: "Created"
-        case 202: "Accepted"
-        case 204: "No Content"
-        case 205: "Reset Content"
-        case 206: "Partial Content"
-        case 300: "Multiple Choices"
-        case 301: "Moved Permanently"
-        case 302: "Found"
-        case 303: "See Other"
-        case 304: "Not Modified"
-        case 307: "Temporary Redirect"
-        case 308: "Permanent Redirect"
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 408: "Request Timeout"
-        case 409: "Conflict"
-        case 410: "Gone"
-        case 412: "Precondition Failed"
-        case 413: "Content Too Large"
-        case 416: "Range Not Satisfiable"
-        case 417: "Expectation Failed"
-        case 421: "Misdirected Request"
-        case 422: "Unprocessable Content"
-        case 425: "Too Early"
-        case 426: "Upgrade Required"
-        case 428: "Precondition Required"
-        case 429: "Too Many Requests"
-        case 431: "Request Header Fields Too Large"
-        case 500: "Internal Server Error"
-        case 501: "Not Implemented"
-        case 502: "Bad Gateway"
-        case 503: "Service Unavailable"
-        case 504: "Gateway Timeout"
-        default: ""
-        }
     }
 }

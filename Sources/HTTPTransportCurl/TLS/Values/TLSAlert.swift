@@ -41,45 +41,21 @@ struct TLSAlert: Hashable {
     }
 
     /// The name in RFC 8446 §6, or in an earlier version of TLS.
-    var name: String? {
-        switch number {
-        case 0: "close_notify"
-        case 10: "unexpected_message"
-        case 20: "bad_record_mac"
-        case 21: "decryption_failed"
-        case 22: "record_overflow"
-        case 30: "decompression_failure"
-        case 40: "handshake_failure"
-        case 41: "no_certificate"
-        case 42: "bad_certificate"
-        case 43: "unsupported_certificate"
-        case 44: "certificate_revoked"
-        case 45: "certificate_expired"
-        case 46: "certificate_unknown"
-        case 47: "illegal_parameter"
-        case 48: "unknown_ca"
-        case 49: "access_denied"
-        case 50: "decode_error"
-        case 51: "decrypt_error"
-        case 60: "export_restriction"
-        case 70: "protocol_version"
-        case 71: "insufficient_security"
-        case 80: "internal_error"
-        case 86: "inappropriate_fallback"
-        case 90: "user_canceled"
-        case 100: "no_renegotiation"
-        case 109: "missing_extension"
-        case 110: "unsupported_extension"
-        case 111: "certificate_unobtainable"
-        case 112: "unrecognized_name"
-        case 113: "bad_certificate_status_response"
-        case 114: "bad_certificate_hash_value"
-        case 115: "unknown_psk_identity"
-        case 116: "certificate_required"
-        case 120: "no_application_protocol"
-        default: nil
-        }
-    }
+    var name: String? { Self.names[number] }
+
+    private static let names: [UInt8: String] = [
+        0: "close_notify", 10: "unexpected_message", 20: "bad_record_mac", 21: "decryption_failed",
+        22: "record_overflow", 30: "decompression_failure", 40: "handshake_failure",
+        41: "no_certificate", 42: "bad_certificate", 43: "unsupported_certificate",
+        44: "certificate_revoked", 45: "certificate_expired", 46: "certificate_unknown",
+        47: "illegal_parameter", 48: "unknown_ca", 49: "access_denied", 50: "decode_error",
+        51: "decrypt_error", 60: "export_restriction", 70: "protocol_version",
+        71: "insufficient_security", 80: "internal_error", 86: "inappropriate_fallback",
+        90: "user_canceled", 100: "no_renegotiation", 109: "missing_extension",
+        110: "unsupported_extension", 111: "certificate_unobtainable", 112: "unrecognized_name",
+        113: "bad_certificate_status_response", 114: "bad_certificate_hash_value",
+        115: "unknown_psk_identity", 116: "certificate_required", 120: "no_application_protocol",
+    ]
 }
 
 extension TLSAlert: CustomStringConvertible {
