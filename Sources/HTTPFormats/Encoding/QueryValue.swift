@@ -171,6 +171,12 @@ private struct QueryValueEncoder: Encoder {
         case let json as HTTPJSON: node.content = .value(QueryValue(json))
         case let url as URL: node.content = .value(.text(url.absoluteString))
         case let decimal as Decimal: node.content = .value(.text("\(decimal)"))
+        // These would encode themselves with this encoder again.
+        case let bool as Bool: node.content = .value(.bool(bool))
+        case let text as String: node.content = .value(.text(text))
+        case is Double, is Float, is Int, is Int8, is Int16, is Int32, is Int64, is Int128, is UInt,
+            is UInt8, is UInt16, is UInt32, is UInt64, is UInt128:
+            node.content = .value(.text("\(value)"))
         default: try value.encode(to: QueryValueEncoder(node: node, codingPath: path))
         }
     }
@@ -269,20 +275,6 @@ private struct QueryValueEncoder: Encoder {
         let codingPath: [any CodingKey]
 
         mutating func encodeNil() { node.content = .value(.null) }
-        mutating func encode(_ value: Bool) { node.content = .value(.bool(value)) }
-        mutating func encode(_ value: String) { node.content = .value(.text(value)) }
-        mutating func encode(_ value: Double) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: Float) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: Int) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: Int8) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: Int16) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: Int32) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: Int64) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: UInt) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: UInt8) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: UInt16) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: UInt32) { node.content = .value(.text("\(value)")) }
-        mutating func encode(_ value: UInt64) { node.content = .value(.text("\(value)")) }
 
         mutating func encode(_ value: some Encodable) throws {
             try QueryValueEncoder.put(value, into: node, at: codingPath)
