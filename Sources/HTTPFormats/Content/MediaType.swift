@@ -100,44 +100,18 @@ extension MediaType {
 // MARK: - Groups
 
 extension MediaType {
-    /// The groups of the WHATWG MIME Sniffing standard (§4.6).
-    package enum Group: String, Hashable, Sendable, CaseIterable {
-        case image = "image"
-        case audioOrVideo = "audio or video"
-        case font = "font"
-        case zipBased = "ZIP-based"
-        case archive = "archive"
-        case xml = "XML"
-        case html = "HTML"
-        case scriptable = "scriptable"
-        case javaScript = "JavaScript"
-        case json = "JSON"
+    /// `true` for a JSON MIME type of the WHATWG MIME Sniffing standard (§4.6).
+    package var isJSON: Bool {
+        subtype.hasSuffix("+json") || essence == "application/json" || essence == "text/json"
     }
 
-    package func isIn(_ group: Group) -> Bool {
-        switch group {
-        case .image: type == "image"
-        case .audioOrVideo: type == "audio" || type == "video" || essence == "application/ogg"
-        case .font: type == "font" || Self.applicationFonts.contains(essence)
-        case .zipBased: subtype.hasSuffix("+zip") || essence == "application/zip"
-        case .archive:
-            ["application/x-rar-compressed", "application/zip", "application/x-gzip"]
-                .contains(essence)
-        case .xml:
-            subtype.hasSuffix("+xml") || essence == "text/xml" || essence == "application/xml"
-        case .html: essence == "text/html"
-        case .scriptable: isIn(.xml) || isIn(.html) || essence == "application/pdf"
-        case .javaScript: Self.scripts.contains(essence)
-        case .json:
-            subtype.hasSuffix("+json") || essence == "application/json" || essence == "text/json"
-        }
+    /// `true` for an XML MIME type of the standard.
+    package var isXML: Bool {
+        subtype.hasSuffix("+xml") || essence == "text/xml" || essence == "application/xml"
     }
 
-    private static let applicationFonts: Set = [
-        "application/font-cff", "application/font-off", "application/font-sfnt",
-        "application/font-ttf", "application/font-woff", "application/vnd.ms-fontobject",
-        "application/vnd.ms-opentype",
-    ]
+    /// `true` for a JavaScript MIME type of the standard.
+    package var isJavaScript: Bool { Self.scripts.contains(essence) }
 
     private static let scripts: Set = [
         "application/ecmascript", "application/javascript", "application/x-ecmascript",

@@ -176,7 +176,7 @@ private struct BodyExcerpt: Sendable {
 
 extension MediaType {
     fileprivate var isText: Bool {
-        type == "text" || isIn(.json) || isIn(.xml) || isIn(.javaScript)
+        type == "text" || isJSON || isXML || isJavaScript
             || essence == MediaType.formURLEncoded.essence
     }
 }

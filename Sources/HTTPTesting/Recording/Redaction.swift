@@ -108,7 +108,7 @@ public struct Redaction: Sendable {
             let redacted = redactedPairs(text.unicodeScalars[...], isQuery: false)
             return redacted == text ? content : Data(redacted.utf8)
         }
-        guard type == nil || type?.isIn(.json) == true, let json = try? HTTPJSON(parsing: content)
+        guard type == nil || type?.isJSON == true, let json = try? HTTPJSON(parsing: content)
         else { return content }
         let redacted = redacted(json)
         // `json` has only the last of several members with one name; an earlier one may be secret.

@@ -65,5 +65,42 @@ struct MediaTypeConformanceTests {
 }
 
 extension MediaType {
+    /// The groups of the WHATWG MIME Sniffing standard (§4.6).
+    enum Group: String, CaseIterable {
+        case image = "image"
+        case audioOrVideo = "audio or video"
+        case font = "font"
+        case zipBased = "ZIP-based"
+        case archive = "archive"
+        case xml = "XML"
+        case html = "HTML"
+        case scriptable = "scriptable"
+        case javaScript = "JavaScript"
+        case json = "JSON"
+    }
+
     var groups: Set<Group> { Set(Group.allCases.filter(isIn)) }
+
+    private func isIn(_ group: Group) -> Bool {
+        switch group {
+        case .image: type == "image"
+        case .audioOrVideo: type == "audio" || type == "video" || essence == "application/ogg"
+        case .font: type == "font" || Self.applicationFonts.contains(essence)
+        case .zipBased: subtype.hasSuffix("+zip") || essence == "application/zip"
+        case .archive:
+            ["application/x-rar-compressed", "application/zip", "application/x-gzip"]
+                .contains(essence)
+        case .xml: isXML
+        case .html: essence == "text/html"
+        case .scriptable: isXML || isIn(.html) || essence == "application/pdf"
+        case .javaScript: isJavaScript
+        case .json: isJSON
+        }
+    }
+
+    private static let applicationFonts: Set = [
+        "application/font-cff", "application/font-off", "application/font-sfnt",
+        "application/font-ttf", "application/font-woff", "application/vnd.ms-fontobject",
+        "application/vnd.ms-opentype",
+    ]
 }

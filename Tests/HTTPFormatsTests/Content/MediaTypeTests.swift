@@ -60,7 +60,7 @@ import Testing
                 "text/html", "text/event-stream", "multipart/form-data",
                 "application/pdf", "image/png", "image/jpeg",
             ])
-        #expect(constants.filter { $0.isIn(.json) } == [.json, .problemJSON])
+        #expect(constants.filter(\.isJSON) == [.json, .problemJSON])
         #expect(MediaType.html.groups == [.html, .scriptable])
     }
 
