@@ -139,11 +139,26 @@ public enum LoopbackRoutes {
     }
 
     private static func json(describing request: LoopbackRequest) -> String {
-        let json: HTTPJSON = [
-            "method": .string(request.method), "target": .string(request.target),
-            "fields": .array(request.fields.map { [.string($0.name), .string($0.value)] }),
-            "contentCount": .number(HTTPJSON.Number(request.contentCount)),
-        ]
-        return json.description
+        let fields = request.fields.map { "[\(quoted($0.name)), \(quoted($0.value))]" }
+        return """
+            {"method": \(quoted(request.method)), "target": \(quoted(request.target)), \
+            "fields": [\(fields.joined(separator: ", "))], "contentCount": \(request.contentCount)}
+            """
+    }
+
+    /// Returns `text` as a JSON string (RFC 8259 §7).
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\u{0}"..."\u{1F}":
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
     }
 }

@@ -486,7 +486,7 @@ import Testing
         let client = try RawClient(port: server.port)
         try client.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
         #expect(
-            try client.receiveAllText() == "HTTP/1.1 102 \r\n\r\n"
+            try client.receiveAllText() == "HTTP/1.1 102 Processing\r\n\r\n"
                 + "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
     }
 
