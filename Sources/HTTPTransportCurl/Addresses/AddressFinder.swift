@@ -215,7 +215,7 @@ final class AddressFinder {
 extension AddressFinder {
     /// Does what is due in the race of a transfer that may still be connecting.
     func raceOn(_ transfer: Transfer) {
-        guard var race = transfer.race else { return }
+        guard let race = transfer.race else { return }
         let sockets = openSockets(of: transfer).map { chttp_connection_state($0) }
         guard sockets.contains(CHTTP_CONNECTION_CONNECTING),
             !sockets.contains(CHTTP_CONNECTION_CONNECTED)
@@ -224,20 +224,17 @@ extension AddressFinder {
             switch race.next(at: loop.now) {
             case .wait(let due):
                 race.examination = due
-                transfer.race = race
                 return
             case .lookUp:
                 race.examination = nil
-                transfer.race = race
-                guard findAddresses(for: transfer), let found = transfer.race else { return }
-                race = found
-            case .attempt(let address): attempt(address, for: transfer, in: &race)
+                guard findAddresses(for: transfer) else { return }
+            case .attempt(let address): attempt(address, for: transfer, in: race)
             }
         }
     }
 
     private func attempt(
-        _ address: IPAddress, for transfer: Transfer, in race: inout AddressRace
+        _ address: IPAddress, for transfer: Transfer, in race: AddressRace
     ) {
         var target = chttp_address(address, port: race.port)
         let local = transfer.lane.route.localAddress

@@ -9,9 +9,9 @@ struct ContentDecoding {
     private(set) var codings: [HTTPContentCoding] = []
 
     init(_ request: HTTPRequest, isWanted: Bool) {
+        let headers = request.headers
         isAsked =
-            isWanted && !request.headers.contains(.acceptEncoding)
-            && !request.headers.contains(.range)
+            isWanted && !headers.contains(.acceptEncoding) && !headers.contains(.range)
     }
 
     /// `true` if the content is decoded.

@@ -29,17 +29,18 @@ extension Exchange {
                 if let trailers = request[RequestTrailers.self] {
                     let fields = try await trailers.fields()
                     let lines = fields.map { "\($0.name.spelling): \($0.value)" }
-                    state.withLock { $0.trailerLines = lines }
+                    state.withLock { $0.upload?.trailerLines = lines }
                 }
                 try finishUpload()
             } catch {
-                guard !state.withLock({ $0.mayProducerFail }) else { return }
+                guard state.withLock({ $0.upload?.mayProducerFail }) != true else { return }
                 _ = loop.post(.fail(self, Self.uploadError(error)))
             }
         }
         let isOver = state.withLock { state in
-            if !state.isUploadOver { state.pump = task }
-            return state.isUploadOver
+            guard let upload = state.upload, !upload.isOver else { return true }
+            upload.pump = task
+            return false
         }
         if isOver { task.cancel() }
     }
@@ -53,8 +54,8 @@ extension Exchange {
     /// Adds bytes and waits while the buffer is full. Returns `false` if no more bytes are wanted.
     private func send(_ piece: Data) async throws -> Bool {
         let (mustTell, isFull) = try state.withLock { state throws(HTTPError) -> (Bool?, Bool) in
-            guard !state.isUploadOver else { return (nil, false) }
-            return (try state.upload?.append(piece), state.upload?.isFull == true)
+            guard let upload = state.upload, !upload.isOver else { return (nil, false) }
+            return (try upload.buffer.append(piece), upload.buffer.isFull)
         }
         guard let mustTell else { return false }
         if mustTell { _ = loop.post(.resumeSending(self)) }
@@ -65,14 +66,17 @@ extension Exchange {
     private func waitForSpace() async {
         await Suspension.wait { place in
             state.withLock { state in
-                state.upload?.isFull == true && !state.isUploadOver && state.uploadWait.hold(place)
+                guard let upload = state.upload, upload.buffer.isFull, !upload.isOver else {
+                    return false
+                }
+                return upload.wait.hold(place)
             }
         }
     }
 
     private func finishUpload() throws(HTTPError) {
         let mustTell = try state.withLock { state throws(HTTPError) in
-            state.isUploadOver ? nil : try state.upload?.finish()
+            state.upload?.isOver == true ? nil : try state.upload?.buffer.finish()
         }
         if mustTell == true { _ = loop.post(.resumeSending(self)) }
     }
@@ -83,25 +87,28 @@ extension Exchange {
         Task.detached { [self] in
             let result = Result { () throws(HTTPError) in try piece.read() }
             let isWanted = state.withLock { state in
-                if !state.isUploadOver { state.fetched = result }
-                return !state.isUploadOver
+                guard let upload = state.upload, !upload.isOver else { return false }
+                upload.fetched = result
+                return true
             }
             if isWanted { _ = loop.post(.resumeSending(self)) }
         }
     }
 
     func takeFetched() -> Result<UploadFile.Piece, HTTPError>? {
-        state.withLock { $0.fetched.take() }
+        state.withLock { $0.upload?.fetched.take() }
     }
 
     /// The lines of the trailers. They are complete once the body is.
-    var trailerLines: [String] { state.withLock { $0.trailerLines } }
+    var trailerLines: [String] { state.withLock { $0.upload?.trailerLines ?? [] } }
 
     /// Moves bytes of the body into libcurl's buffer.
     func readUpload(into space: UnsafeMutableRawBufferPointer) -> UploadBuffer.Reading {
-        let (reading, suspension) = state.withLock { state in
-            let reading = unsafe state.upload?.read(into: space) ?? .end
-            return (reading, state.upload?.isLow == true ? state.uploadWait.end() : nil)
+        let (reading, suspension) = state.withLock {
+            state -> (UploadBuffer.Reading, Suspension?) in
+            guard let upload = state.upload else { return (.end, nil) }
+            let reading = unsafe upload.buffer.read(into: space)
+            return (reading, upload.buffer.isLow ? upload.wait.end() : nil)
         }
         suspension?()
         return reading
@@ -113,12 +120,13 @@ extension Exchange {
     func endUpload(because reason: @autoclosure () -> HTTPError) {
         // The writer gets the reason first: a pump that is not wanted any more leaves the body,
         // which would end the writing without one.
-        state.withLock { $0.mayProducerFail = true }
+        state.withLock { $0.upload?.mayProducerFail = true }
         request.body.endWriting(because: reason())
-        let (pump, suspension) = state.withLock { state in
-            state.isUploadOver = true
-            state.fetched = nil
-            return (state.pump.take(), state.uploadWait.end())
+        let (pump, suspension) = state.withLock { state -> (Task<Void, Never>?, Suspension?) in
+            guard let upload = state.upload else { return (nil, nil) }
+            upload.isOver = true
+            upload.fetched = nil
+            return (upload.pump.take(), upload.wait.end())
         }
         suspension?()
         pump?.cancel()

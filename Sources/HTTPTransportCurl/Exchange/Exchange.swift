@@ -21,7 +21,8 @@ final class Exchange: HTTPBodySource, Sendable {
     }
 
     enum End: Sendable {
-        case complete(trailers: HTTPHeaders?)
+        /// Indirect, since the end is copied several times, and its trailers are hardly ever read.
+        indirect case complete(trailers: HTTPHeaders?)
         case failed(any Error)
     }
 
@@ -32,8 +33,26 @@ final class Exchange: HTTPBodySource, Sendable {
         var position: Int64
     }
 
+    /// The part of the state that belongs to the request's body. Reached under the state's lock
+    /// alone.
+    final class Upload {
+        /// The bytes that libcurl has not taken.
+        var buffer: UploadBuffer
+        var wait = WaiterSlot()
+        var isOver = false
+        /// `true` if a failure of the producer does not matter any more.
+        var mayProducerFail = false
+        /// A piece of a file body that the loop could not read without waiting.
+        var fetched: Result<UploadFile.Piece, HTTPError>?
+        /// The lines that are sent after the body, each `Name: value`.
+        var trailerLines: [String] = []
+        var pump: Task<Void, Never>?
+
+        init(_ declaredLength: Int64?) { buffer = UploadBuffer(declaredLength: declaredLength) }
+    }
+
     /// The state that the task and the loop share.
-    struct State {
+    struct State: ~Copyable {
         /// The loop's number for the exchange, while the exchange has one.
         var slot: Int?
         var isCancelled = false
@@ -59,19 +78,10 @@ final class Exchange: HTTPBodySource, Sendable {
         var decodingEnd: HTTPBodyEnd?
         /// `true` if the observer is told of the end when the reader has found it.
         var awaitsDecodingEnd = false
-        /// The bytes of the request's body; `nil` if that is empty.
-        var upload: UploadBuffer?
-        var uploadWait = WaiterSlot()
-        var isUploadOver = false
-        /// `true` if a failure of the producer does not matter any more.
-        var mayProducerFail = false
-        /// A piece of a file body that the loop could not read without waiting.
-        var fetched: Result<UploadFile.Piece, HTTPError>?
-        /// The lines that are sent after the body, each `Name: value`.
-        var trailerLines: [String] = []
-        var pump: Task<Void, Never>?
+        /// The production of the request's body; `nil` if that is empty.
+        let upload: Upload?
 
-        init(inflow: Inflow, upload: UploadBuffer?) {
+        init(inflow: Inflow, upload: Upload?) {
             self.inflow = inflow
             self.upload = upload
         }
@@ -115,8 +125,7 @@ final class Exchange: HTTPBodySource, Sendable {
                 inflow: Inflow(
                     highWater: settings.configuration.highWater,
                     lowWater: settings.configuration.lowWater),
-                upload: request.body.isEmpty
-                    ? nil : UploadBuffer(declaredLength: request.body.length)))
+                upload: request.body.isEmpty ? nil : Upload(request.body.length)))
     }
 
     var loop: any ExchangeLoop { destination.loop }
@@ -293,14 +302,13 @@ extension Exchange {
     ///   caught up. `buffered` is the number of bytes that the reader has not taken.
     @discardableResult
     func deliver(
-        _ delivery: Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
+        _ delivery: consuming Delivery, timeline update: (inout HTTPTimeline.Exchange) -> Void
     ) -> (suspension: Suspension?, mustResume: Bool, buffered: Int) {
-        let (suspension, mustResume, buffered) = state.withLock { state in
+        return state.withLock { state in
             let suspension = settle(&state)
             let mustResume = delivery.isPaused && delivery.end == nil && state.inflow.paused()
             return (suspension, mustResume, state.inflow.buffered)
         }
-        return (suspension, mustResume, buffered)
 
         func settle(_ state: inout State) -> Suspension? {
             record.update(update)
@@ -313,7 +321,7 @@ extension Exchange {
             }
             if delivery.isOver { state.slot = nil }
             if state.arrivalWait.isHeld {
-                if let arrival = delivery.arrival {
+                if let arrival = delivery.arrival.take() {
                     state.arrival = .success(arrival)
                 } else if case .failed(let error) = delivery.end {
                     state.arrival = .failure(error)

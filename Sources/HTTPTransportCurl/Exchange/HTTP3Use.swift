@@ -1,10 +1,13 @@
 /// The use of an HTTP/3 service that the server has announced (RFC 7838).
-struct HTTP3Use {
-    enum Purpose: Equatable {
-        /// An exchange of a caller.
-        case exchange
-        /// A transfer of the loop's own, which opens the first connection and sends no request.
-        case opening
+final class HTTP3Use {
+    enum Purpose {
+        /// An exchange of a caller, which waits that long for a connection, in nanoseconds.
+        /// `isReconnecting` is `true` while libcurl makes another connection for a request that it
+        /// has written over a kept one, which has ended, and that may be sent again.
+        case exchange(patience: Int64, isReconnecting: Bool = false)
+        /// A transfer of the loop's own, which opens the first connection and sends no request. The
+        /// connection was found to be usable at that moment.
+        case opening(connected: Int64? = nil)
     }
 
     /// The wait for a connection.
@@ -20,13 +23,15 @@ struct HTTP3Use {
     let service: HTTP3Availability.Service
     /// The lane of the origin's exchanges without the service.
     let home: Lane
-    let purpose: Purpose
-    /// The time that an exchange waits for a connection, in nanoseconds.
-    let patience: Int64
+    var purpose: Purpose
     var wait = Wait()
-    /// `true` while libcurl makes another connection for a request that it has written over a kept
-    /// one, which has ended, and that may be sent again.
-    var isReconnecting = false
-    /// The moment when the connection was found to be usable.
-    var connected: Int64?
+
+    init(service: HTTP3Availability.Service, home: Lane, purpose: Purpose) {
+        self.service = service
+        self.home = home
+        self.purpose = purpose
+    }
+
+    var isOpening: Bool { if case .opening = purpose { true } else { false } }
+    var isReconnecting: Bool { if case .exchange(_, true) = purpose { true } else { false } }
 }

@@ -5,10 +5,10 @@ import HTTPCore
 // a transfer when both directions have ended. The end of the response is detected here.
 extension Transfer {
     func wants(_ interest: Int32) {
-        guard isUpload, !machine.isOver else { return }
+        guard let upload, isUpload, !machine.isOver else { return }
         if times.step.isTaken, interest & CHTTP_POLL_OUT == 0 { markDirty() }
-        connection.interest = interest
-        if !connection.awaitsInput, machine.hasHead { markDirty() }
+        upload.interest = interest
+        if !upload.awaitsInput, machine.hasHead { markDirty() }
     }
 
     /// Decides whether the rest of the body is sent, now that the response's head has come.
@@ -34,11 +34,10 @@ extension Transfer {
     /// Tells the reader that the response has ended while the body is still being sent. Ends the
     /// transfer if the body is not to be sent any more.
     func endResponse() {
-        guard machine.early != nil, machine.end == nil, hasReadResponse() else { return }
+        guard machine.content?.early != nil, machine.end == nil, hasReadResponse() else { return }
         let end = Exchange.End.complete(trailers: trailers)
         guard machine.endResponse(end) else { return loop.finish(self, end) }
         times.lastByte = chttp_monotonic_ns()
-        times.drainDue = nil
         captureTimeline()
     }
 
@@ -48,19 +47,18 @@ extension Transfer {
     /// paused. Nothing else shows that a last chunk has come.
     private func hasReadResponse() -> Bool {
         // What came before a pause is delivered in the first run after it.
-        guard machine.hasHead, !flow.isReceivingPaused, flow.resumedInRun != stay?.pool.timerRuns
-        else {
-            return false
-        }
+        guard machine.hasHead, !flow.isReceivingPaused, let upload,
+            upload.resumedInRun != stay?.pool.timerRuns
+        else { return false }
         if bytesLeft == 0 { return true }
-        guard !connection.awaitsInput else { return false }
-        guard connection.awaitsOutput else { return true }
+        guard !upload.awaitsInput else { return false }
+        guard upload.awaitsOutput else { return true }
         // TLS may have to write before it can read on; libcurl does not want to read then either. A
         // transfer that has read everything wants nothing once sending is paused.
         guard let easy else { return false }
         flow.notePause()
         guard easy.pause(receiving: false, sending: true) == CHTTP_E_OK else { return false }
-        let wantsNothing = !connection.awaitsInput && !connection.awaitsOutput
+        let wantsNothing = !upload.awaitsInput && !upload.awaitsOutput
         _ = applyPause()
         stay?.pool.kick()
         return wantsNothing

@@ -241,7 +241,7 @@ extension Transfer {
         // libcurl's own count includes the framing of chunks. libcurl may also hold bytes that it
         // has not sent yet.
         connection.counts.sent = Int64(upload?.position ?? 0)
-        if isUpload, !machine.hasReportedWritten {
+        if machine.content?.hasReportedWritten == false {
             connection.counts.sent = min(
                 connection.counts.sent, easy.offset(CHTTP_INFO_SIZE_UPLOAD))
         }

@@ -147,12 +147,14 @@ extension Transfer: CurlEasyEvents {
             machine.foundUnsettled()
             return false
         }
-        if http3?.purpose == .opening {
-            http3?.connected = chttp_monotonic_ns()
-            return false
+        if let http3 {
+            guard case .exchange(let patience, _) = http3.purpose else {
+                http3.purpose = .opening(connected: chttp_monotonic_ns())
+                return false
+            }
+            http3.wait.due = nil
+            http3.purpose = .exchange(patience: patience)
         }
-        http3?.wait.due = nil
-        http3?.isReconnecting = false
         observeConnection(isNew: opened > 0)
         let writing = machine.write(
             Resends.Send(

@@ -18,17 +18,19 @@ extension Transfer {
             min(deadlineDue ?? .max, totalDue ?? .max), min(idleDue ?? .max, queueDue ?? .max))
         let ofPhase = min(tlsDue ?? .max, responseHeadDue ?? .max)
         let ofTransport = min(
-            min(times.drainDue ?? .max, lane.isHTTP3 ? nextHTTP3Due : .max),
+            min(machine.drainDue ?? .max, lane.isHTTP3 ? nextHTTP3Due : .max),
             min(
                 times.lookup.due ?? .max,
-                min(times.pause.due ?? .max, race?.examination ?? .max)))
+                min(times.requeue.due ?? .max, race?.examination ?? .max)))
         let due = min(ofCaller, min(ofPhase, ofTransport))
         return due == .max ? nil : due
     }
 
     func due(_ limit: Duration?, from start: Int64? = nil) -> Int64? {
-        limit.map { (start ?? exchange.submitted).addingReportingOverflow($0.nanoseconds) }
-            .flatMap { $0.overflow ? nil : $0.partialValue }
+        guard let limit else { return nil }
+        let (due, overflow) = (start ?? exchange.submitted)
+            .addingReportingOverflow(limit.nanoseconds)
+        return overflow ? nil : due
     }
 
     var deadlineDue: Int64? { due(exchange.limits.deadline) }
@@ -40,15 +42,12 @@ extension Transfer {
     }
     var queueDue: Int64? {
         machine.isAdmitted
-            ? nil : due(loop.settings.configuration.queueTimeout, from: times.requeued)
+            ? nil : due(loop.settings.configuration.queueTimeout, from: times.requeue.since)
     }
     /// The due time of the idle limit. Idleness counts from the moment the request is about to be
     /// sent.
     var idleDue: Int64? {
-        guard let idle = exchange.limits.idle else { return nil }
-        let (due, overflow) = max(times.lastActivity, exchange.submitted)
-            .addingReportingOverflow(idle.nanoseconds)
-        return overflow ? nil : due
+        due(exchange.limits.idle, from: max(times.lastActivity, exchange.submitted))
     }
 
     var limitsTLS: Bool { exchange.limits.tls != nil }
@@ -93,7 +92,7 @@ extension Transfer {
     func checkLimits() -> (any Error)? {
         let now = loop.now
         if lane.isHTTP3, let due = keepAliveDue, due <= now { keepAlive() }
-        if let due = times.drainDue, due <= now { return CancellationError() }
+        if let due = machine.drainDue, due <= now { return CancellationError() }
         for (name, due) in [(HTTPError.Timer.Name.deadline, deadlineDue), (.total, totalDue)] {
             if let due, due <= now { return timedOut(name) }
         }

@@ -24,7 +24,7 @@ extension Transfer {
                 unsafe UnsafeMutableRawBufferPointer(rebasing: space[..<count])
                     .copyMemory(from: piece)
             }
-            self.upload?.position += count
+            upload.position += count
             if count == 0 || hasTakenBody { endedUpload() }
             return count
         case .file: return unsafe readFile(into: space)
@@ -33,10 +33,7 @@ extension Transfer {
     }
 
     private func readStream(into space: UnsafeMutableRawBufferPointer) -> Int {
-        if !machine.isProducing {
-            machine.isProducing = true
-            exchange.startPump()
-        }
+        if machine.produce() { exchange.startPump() }
         switch unsafe exchange.readUpload(into: space) {
         case .copied(let count):
             upload?.position += count

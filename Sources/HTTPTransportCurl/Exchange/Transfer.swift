@@ -131,18 +131,19 @@ extension Transfer {
         times.startAgain()
         machine.restart(start, taken: taken)
         beginAgain()
-        upload?.position = 0
-        upload?.file = nil
+        upload?.waitAgain()
         http3?.wait.due = nil
         // The limit to connect begins again, as libcurl's does.
         times.lookup = .none
-        times.requeued = loop.now
-        times.pause =
+        let now = loop.now
+        times.requeue =
             switch start {
-            case .refused: machine.starts.rest.map { .rest(until: loop.now + $0) } ?? .none
+            case .refused:
+                machine.starts.rest.map { .resting(since: now, until: now + $0) }
+                    ?? .waiting(since: now)
             case .unsettledConnection:
-                .settling(until: loop.now + KeptConnections.longestSettling)
-            default: .none
+                .settling(since: now, until: now + KeptConnections.longestSettling)
+            default: .waiting(since: now)
             }
     }
 }
@@ -175,8 +176,8 @@ extension Transfer {
 
     /// The end of the response may have come before the pause. See ``endResponse()``.
     private func noteResumption() {
-        guard isUpload else { return }
-        flow.resumedInRun = stay?.pool.timerRuns
+        guard let upload, isUpload else { return }
+        upload.resumedInRun = stay?.pool.timerRuns
         markDirty()
     }
 
@@ -230,8 +231,6 @@ extension Transfer {
 
     /// Limits the wait for the rest of the response, once nothing else is waited for.
     func limitDraining() {
-        guard machine.isDraining, !machine.hasResponseEnded else { return }
-        times.drainDue = loop.now + 1_000_000_000
-        loop.schedule(self)
+        if machine.drain(until: loop.now + 1_000_000_000) { loop.schedule(self) }
     }
 }

@@ -1,4 +1,3 @@
-import CHTTPTransportCurl
 import HTTPCore
 
 /// The connection that a transfer uses, and what is known of it and of the attempts to make it.
@@ -57,12 +56,7 @@ struct TransferConnection {
     var tlsVersion: String?
     /// The series of connections that the handle was set up for. See ``Lane/series``.
     var series = 0
-    /// The last interests that libcurl reported for the socket, in the bits of `CHTTP_POLL_…`.
-    var interest = CHTTP_POLL_IN | CHTTP_POLL_OUT
     var counts = Counts()
-
-    var awaitsInput: Bool { interest & CHTTP_POLL_IN != 0 }
-    var awaitsOutput: Bool { interest & CHTTP_POLL_OUT != 0 }
 
     /// The connection is to be made anew, for another start.
     mutating func startAgain() {

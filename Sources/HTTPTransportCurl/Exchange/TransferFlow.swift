@@ -23,8 +23,6 @@ struct TransferFlow {
     private(set) var wasPaused = false
     /// The number of bytes that the reader had not taken at the last delivery.
     var queued = 0
-    /// The pool's number of timer runs when receiving was resumed.
-    var resumedInRun: Int?
 
     /// Records that libcurl is told to pause.
     mutating func notePause() { wasPaused = true }

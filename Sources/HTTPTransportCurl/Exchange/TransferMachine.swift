@@ -31,15 +31,24 @@ struct TransferMachine {
         static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The part of the request that follows its head.
-    enum Content {
-        /// Nothing follows the head, or it is sent with the head.
-        case none
-        case sending
-        /// The rest is not sent, because the server does not want it.
-        case cut
-        /// libcurl has taken the last byte.
-        case taken
+    /// The part of the request that follows its head, and is not sent with it.
+    struct Content {
+        enum Stage {
+            case sending
+            /// The rest is not sent, because the server does not want it.
+            case cut
+            /// libcurl has taken the last byte.
+            case taken
+        }
+
+        fileprivate(set) var stage = Stage.sending
+        fileprivate(set) var expectation: Expectation
+        /// A response that has come before the content was sent.
+        fileprivate(set) var early: EarlyResponse?
+        /// `true` if its end was reported as written.
+        fileprivate(set) var hasReportedWritten = false
+        /// The task that produces it has started, so that its first bytes may be gone.
+        fileprivate(set) var isProducing = false
     }
 
     /// The question whether the server wants the body (RFC 9110 §10.1.1).
@@ -52,12 +61,13 @@ struct TransferMachine {
     }
 
     /// The reader of the response's body.
-    enum Reader {
+    enum Reader: Equatable {
         case attached
         /// It has gone, and the connection goes with it.
         case gone
-        /// It has gone. The rest is read and dropped to keep the connection.
-        case drained
+        /// It has gone. The rest is read and dropped to keep the connection, until then, in the
+        /// loop's nanoseconds, once nothing else is waited for.
+        case drained(until: Int64?)
     }
 
     enum Ending {
@@ -68,21 +78,14 @@ struct TransferMachine {
     }
 
     private(set) var stage = Stage.queued
-    private(set) var content = Content.none
-    private(set) var expectation = Expectation.none
+    private(set) var content: Content?
     private(set) var reader = Reader.attached
     private(set) var ending = Ending.none
     private(set) var sends = Resends()
     private(set) var starts = FreshStarts()
     /// The error with which the transport itself ends the transfer.
     private(set) var failure: HTTPError?
-    /// A response that has come before its request's body was sent.
-    private(set) var early: EarlyResponse?
     private(set) var status: HTTPStatus?
-    /// `true` if the end of the request's body was reported as written.
-    private(set) var hasReportedWritten = false
-    /// The task that produces the body has started, so that its first bytes may be gone.
-    var isProducing = false
 }
 
 // MARK: - Facts
@@ -103,11 +106,18 @@ extension TransferMachine {
     var isAdmitted: Bool { stage > .queued }
     var hasHead: Bool { stage == .receiving }
     var hasReceived: Bool { stage >= .readingHead }
-    var isDraining: Bool { reader == .drained }
-    var isContentCut: Bool { content == .cut }
+    var isDraining: Bool { if case .drained = reader { true } else { false } }
+    var isContentCut: Bool { content?.stage == .cut }
 
     /// `true` if libcurl has taken everything that it is given of the request.
-    var isContentTaken: Bool { content != .sending && content != .cut }
+    var isContentTaken: Bool { content?.stage ?? .taken == .taken }
+
+    var expectation: Expectation { content?.expectation ?? .none }
+
+    /// The moment when the wait for the rest of a response without a reader ends.
+    var drainDue: Int64? {
+        if case .drained(let due) = reader, !hasResponseEnded { due } else { nil }
+    }
 
     /// `true` if the request was about to be written, to any connection.
     var isWritten: Bool { sends.count > 0 }
@@ -130,7 +140,7 @@ extension TransferMachine {
         if hasHead { return .receiving }
         if stage == .queued { return .queued }
         if !isWritten { return .connecting }
-        return content == .sending || content == .cut ? .sending : .waiting
+        return isContentTaken ? .waiting : .sending
     }
 }
 
@@ -141,8 +151,7 @@ extension TransferMachine {
     ///   - hasContent: `true` if a body follows the head.
     ///   - asksFirst: `true` if the server is asked before the body is sent.
     init(hasContent: Bool, asksFirst: Bool) {
-        if hasContent { content = .sending }
-        if asksFirst { expectation = .asked }
+        if hasContent { content = Content(expectation: asksFirst ? .asked : .none) }
     }
 
     mutating func admit() { if stage == .queued { stage = .connecting } }
@@ -159,7 +168,7 @@ extension TransferMachine {
     /// Returns `true` if libcurl wants to repeat a request whose 417 is the response.
     mutating func keepsRefusal() -> Bool {
         guard isFinalRefusal else { return false }
-        expectation = .refused
+        content?.expectation = .refused
         return true
     }
 
@@ -198,7 +207,7 @@ extension TransferMachine {
     mutating func receive() { if stage < .readingHead { stage = .readingHead } }
 
     mutating func receive(interim status: HTTPStatus) {
-        if status.code == 100, expectation == .asked { expectation = .accepted }
+        if status.code == 100, expectation == .asked { content?.expectation = .accepted }
     }
 
     enum HeadAction {
@@ -243,9 +252,9 @@ extension TransferMachine {
 
     /// The response has come before its request's body was sent.
     mutating func receive(early response: EarlyResponse) -> EarlyAction {
-        early = response
-        guard response.cutsBody, content == .sending else { return .none }
-        content = .cut
+        content?.early = response
+        guard response.cutsBody, content?.stage == .sending else { return .none }
+        content?.stage = .cut
         return response.closes ? .cutNow : .cut
     }
 }
@@ -255,20 +264,29 @@ extension TransferMachine {
 extension TransferMachine {
     /// libcurl has taken the last byte. Returns `true` at the first time.
     mutating func take() -> Bool {
-        guard content == .sending else { return false }
-        content = .taken
+        guard content?.stage == .sending else { return false }
+        content?.stage = .taken
         return true
     }
 
     /// `true` if the last byte is not known to be written yet.
-    var awaitsWritten: Bool { content == .taken && !hasReportedWritten }
+    var awaitsWritten: Bool {
+        content?.stage == .taken && content?.hasReportedWritten == false
+    }
 
     /// The last byte is written. This is reported once, even if the body is sent again.
-    mutating func reportWritten() { hasReportedWritten = true }
+    mutating func reportWritten() { content?.hasReportedWritten = true }
+
+    /// The task that produces the body is to start. Returns `true` at the first time.
+    mutating func produce() -> Bool {
+        guard canSendAgain else { return false }
+        content?.isProducing = true
+        return true
+    }
 
     /// `true` if the whole body is still available: it is in memory or in a file, or its producer
     /// has not started.
-    var canSendAgain: Bool { !isProducing }
+    var canSendAgain: Bool { content?.isProducing != true }
 }
 
 // MARK: - Starting again
@@ -307,22 +325,22 @@ extension TransferMachine {
         switch reason {
         case .refused, .unsettledConnection:
             stage = .queued
-            if content != .none { content = .sending }
+            content?.stage = .sending
         case .staleConnection, .spentConnection, .earlyInterim, .addressesExpired, .noDescriptors:
             break
         case .http3Failed:
             stage = .queued
             failure = nil
-            if content != .none { content = .sending }
+            content?.stage = .sending
         case .misdirected:
             stage = .queued
-            if content != .none { content = .sending }
+            content?.stage = .sending
             status = nil
             sends = Resends()
-        case .silentConnection, .lostConnection: if content != .none { content = .sending }
+        case .silentConnection, .lostConnection: content?.stage = .sending
         case .expectationRefused:
-            if content != .none { content = .sending }
-            expectation = .none
+            content?.stage = .sending
+            content?.expectation = .none
             status = nil
         }
     }
@@ -352,19 +370,26 @@ extension TransferMachine {
         guard case .none = ending else { return .nothing }
         let limit = status?.isRedirection == true ? Self.redirectionDrainLimit : Self.drainLimit
         guard stage > .queued, let left, left <= limit,
-            isContentTaken || early?.isOutlived == true
+            isContentTaken || content?.early?.isOutlived == true
         else {
             reader = .gone
             return .finish
         }
-        reader = .drained
+        if !isDraining { reader = .drained(until: nil) }
         return .drain
+    }
+
+    /// Limits the wait for the rest of the response. Returns `false` if it is not waited for.
+    mutating func drain(until due: Int64) -> Bool {
+        guard isDraining, !hasResponseEnded else { return false }
+        reader = .drained(until: due)
+        return true
     }
 
     /// The response has ended, while the request's body is being sent. Returns `true` if the body
     /// is sent to its end; otherwise the exchange is over.
     mutating func endResponse(_ end: Exchange.End) -> Bool {
-        guard case .none = ending, early?.isOutlived == true else { return false }
+        guard case .none = ending, content?.early?.isOutlived == true else { return false }
         ending = .response(end)
         return true
     }

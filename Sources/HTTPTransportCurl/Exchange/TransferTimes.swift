@@ -14,21 +14,32 @@ struct TransferTimes {
         var time: Int64 { if case .took(let time) = self { time } else { 0 } }
     }
 
-    /// The time for which a transfer does not go on by itself.
-    enum Pause {
+    /// The wait for another turn: without HTTP/3, or since the server had no room.
+    enum Requeue {
         case none
+        case waiting(since: Int64)
         /// It does not wait for its turn until then, because the server has refused it several
         /// times.
-        case rest(until: Int64)
+        case resting(since: Int64, until: Int64)
         /// It waits for the settings of a connection, until then at most.
-        case settling(until: Int64)
+        case settling(since: Int64, until: Int64)
 
-        var due: Int64? {
+        var since: Int64? {
             switch self {
             case .none: nil
-            case .rest(let due), .settling(let due): due
+            case .waiting(let since), .resting(let since, _), .settling(let since, _): since
             }
         }
+
+        /// The time until which the transfer does not go on by itself.
+        var due: Int64? {
+            switch self {
+            case .none, .waiting: nil
+            case .resting(_, let due), .settling(_, let due): due
+            }
+        }
+
+        mutating func goOn() { self = since.map { .waiting(since: $0) } ?? .none }
     }
 
     /// The step that is limited: the TLS handshake, or the wait for the head after the end of the
@@ -48,10 +59,8 @@ struct TransferTimes {
 
     /// The moment when the transfer got its turn.
     var admitted: Int64?
-    /// The moment when it began to wait for another turn, without HTTP/3.
-    var requeued: Int64?
+    var requeue = Requeue.none
     var lookup = Lookup.none
-    var pause = Pause.none
     /// The moment when the transfer was last given to libcurl, from which libcurl counts.
     var started: Int64?
     /// The moment when the request was first about to be written.
@@ -64,8 +73,6 @@ struct TransferTimes {
     /// The last moment when something was sent or received, or something was waited for that is not
     /// the server.
     var lastActivity: Int64
-    /// The moment when the wait for the rest of a response without a reader ends.
-    var drainDue: Int64?
 
     init(lastActivity: Int64) { self.lastActivity = lastActivity }
 

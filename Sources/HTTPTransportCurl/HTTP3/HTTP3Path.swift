@@ -34,8 +34,9 @@ final class HTTP3Path {
             return (nil, .passedOver(.http3, reason: Self.bodies))
         case .use(let service):
             let use = HTTP3Use(
-                service: service, home: lane, purpose: .exchange,
-                patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience)
+                service: service, home: lane,
+                purpose: .exchange(
+                    patience: lane.http3?.patience ?? HTTP3Availability.shortestPatience))
             return (use, .announced(.http3, host: service.host, port: service.port))
         case .open(let service):
             open(service, of: lane, for: exchange)
@@ -74,8 +75,7 @@ final class HTTP3Path {
             settings: loop.settings)
         let opener = loop.add(exchange, in: loop.lane(to: service, of: lane))
         _ = exchange.begin(opener.slot)
-        opener.http3 = HTTP3Use(
-            service: service, home: lane, purpose: .opening, patience: 0)
+        opener.http3 = HTTP3Use(service: service, home: lane, purpose: .opening())
         openers += 1
         loop.enter(opener)
     }
@@ -83,9 +83,9 @@ final class HTTP3Path {
     /// Records how a transfer over an announced service has ended.
     func note(_ use: HTTP3Use, of transfer: Transfer, _ end: Exchange.End) {
         switch use.purpose {
-        case .opening:
+        case .opening(let connected):
             openers -= 1
-            if let connected = use.connected {
+            if let connected {
                 use.home.http3?.opened(use.service, in: use.wait.socketMade.map { connected - $0 })
                 return
             }
@@ -161,7 +161,7 @@ final class HTTP3Path {
         guard let use = transfer.http3 else { return }
         use.home.http3?.doubted(use.service, at: loop.now)
         let waiting = loop.all.filter {
-            $0 !== transfer && $0.lane === lane && $0.http3?.purpose == .exchange
+            $0 !== transfer && $0.lane === lane && $0.http3?.isOpening == false
                 && !$0.machine.isAdmitted
         }
         for other in waiting { loop.detach(other) }
@@ -232,7 +232,7 @@ final class HTTP3Path {
     func release() {
         isReleased = true
         guard openers > 0 else { return }
-        for transfer in loop.all where transfer.http3?.purpose == .opening {
+        for transfer in loop.all where transfer.http3?.isOpening == true {
             loop.finish(transfer, .failed(transfer.reaching(HTTPError.transportClosed)))
         }
     }

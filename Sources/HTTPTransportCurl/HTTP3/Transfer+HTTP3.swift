@@ -6,33 +6,32 @@ import HTTPCore
 extension Transfer {
     /// Limits the wait for a connection to a service that the server has announced.
     func awaitHTTP3() {
-        guard let patience = http3?.patience, http3?.purpose == .exchange else {
-            return
-        }
-        http3?.wait.socketMade = nil
-        http3?.wait.hurriedDue = ownDue.map { loop.now + max(0, $0 - loop.now) / 2 }
+        guard let http3, case .exchange(let patience, _) = http3.purpose else { return }
+        http3.wait.socketMade = nil
+        http3.wait.hurriedDue = ownDue.map { loop.now + max(0, $0 - loop.now) / 2 }
         // The search for the address takes its time, too.
-        limitHTTP3(to: loop.now + max(patience, Self.longestLookup))
+        limit(http3, to: loop.now + max(patience, Self.longestLookup))
     }
 
-    private func limitHTTP3(to due: Int64) {
-        http3?.wait.due = min(
-            due, http3?.wait.due ?? .max, http3?.wait.hurriedDue ?? .max)
+    private func limit(_ http3: HTTP3Use, to due: Int64) {
+        http3.wait.due = min(due, http3.wait.due ?? .max, http3.wait.hurriedDue ?? .max)
         loop.schedule(self)
     }
 
     /// Limits the time of a connection from the moment when its first socket is made.
     func openedForHTTP3() {
         guard let http3 else { return }
-        if http3.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
-            !http3.isReconnecting
+        if case .exchange(let patience, false) = http3.purpose, machine.stage == .waiting,
+            mayBeSentTwice
         {
-            self.http3?.isReconnecting = true
+            http3.purpose = .exchange(patience: patience, isReconnecting: true)
             awaitHTTP3()
         }
-        guard self.http3?.wait.socketMade == nil else { return }
-        self.http3?.wait.socketMade = loop.now
-        if self.http3?.wait.due != nil { limitHTTP3(to: loop.now + http3.patience) }
+        guard http3.wait.socketMade == nil else { return }
+        http3.wait.socketMade = loop.now
+        if case .exchange(let patience, _) = http3.purpose, http3.wait.due != nil {
+            limit(http3, to: loop.now + patience)
+        }
     }
 
     /// The time that an exchange waits for a connection over HTTP/3 that needs no new socket, or
@@ -42,7 +41,7 @@ extension Transfer {
     /// `true` if the exchange can go on without HTTP/3: nothing was sent, or the connection has
     /// ended, and the request may be sent again.
     var mayLeaveHTTP3: Bool {
-        guard let http3, http3.purpose == .exchange else { return false }
+        guard let http3, !http3.isOpening else { return false }
         return machine.stage <= .connecting || http3.isReconnecting
     }
 
@@ -157,7 +156,7 @@ extension Transfer {
     /// Returns `true` if a kept connection to an announced service has ended with a request that
     /// may be sent again.
     private func isLostOverKeptConnection(_ code: Int32) -> Bool {
-        guard http3?.purpose == .exchange, machine.stage == .waiting, mayBeSentTwice,
+        guard http3?.isOpening == false, machine.stage == .waiting, mayBeSentTwice,
             let easy, easy.long(CHTTP_INFO_NUM_CONNECTS) == 0
         else { return false }
         return Self.connectionEnds.contains(code)

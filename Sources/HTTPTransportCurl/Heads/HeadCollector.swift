@@ -92,20 +92,23 @@ package struct HeadCollector: Equatable {
         else {
             return false
         }
-        var collector = HeadCollector()
-        do {
-            try collector.startHead(head.extracting(..<end))
-            guard let status = collector.status, status.class != .informational,
-                let fields = HTTPHeaders(
-                    lines: head.extracting((end + 2)...), limit: Self.fieldLimit)
-            else { return false }
-            collector.headers = fields
-            _ = try collector.endHead()
-        } catch {
+        guard (try? take(head, statusLineEnd: end)) == true else {
+            self = HeadCollector()
             return false
         }
-        swap(&self, &collector)
         return true
+    }
+
+    private mutating func take(
+        _ head: Span<UInt8>, statusLineEnd end: Int
+    ) throws(Violation) -> Bool {
+        try startHead(head.extracting(..<end))
+        guard let status, status.class != .informational,
+            let fields = HTTPHeaders(
+                lines: head.extracting((end + 2)...), limit: Self.fieldLimit)
+        else { return false }
+        headers = fields
+        return try endHead() == .head
     }
 
     private static func firstReturn(in bytes: Span<UInt8>) -> Int? {

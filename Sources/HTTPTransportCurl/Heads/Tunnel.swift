@@ -2,8 +2,8 @@ import HTTPCore
 
 /// A proxy's response to CONNECT on one connection.
 ///
-/// A value without I/O. It decides nothing: libcurl does, and this keeps the head of a refusal.
-struct Tunnel {
+/// It does no I/O and decides nothing: libcurl does, and this keeps the head of a refusal.
+final class Tunnel {
     /// The head of a proxy that makes no tunnel.
     struct Refusal: Equatable {
         let status: HTTPStatus
@@ -19,7 +19,7 @@ struct Tunnel {
     private(set) var refusal: Refusal?
 
     /// Returns `true` if the line ends an interim response, which libcurl takes for the final one.
-    mutating func receive(_ line: Span<UInt8>) -> Bool {
+    func receive(_ line: Span<UInt8>) -> Bool {
         hasBegun = true
         guard !isDone else { return false }
         guard let event = try? collector.receive(line) else {

@@ -214,7 +214,7 @@ import HTTPCore
         detach(transfer)
         scheduler.close(lane)
         transfer.waitAgain(reason, taken: taken)
-        if case .rest = transfer.times.pause { schedule(transfer) } else { enter(transfer) }
+        if case .resting = transfer.times.requeue { schedule(transfer) } else { enter(transfer) }
     }
 
     func leaveHTTP3(_ transfer: Transfer, because reason: String) {
@@ -261,7 +261,7 @@ import HTTPCore
         if !held.isEmpty { held.removeAll { $0 === transfer } }
         if !refused.isEmpty { refused.removeAll { $0 === transfer } }
         let lane = transfer.lane
-        if transfer.http3?.purpose == .opening {
+        if transfer.http3?.isOpening == true {
             lane.counts.opened += transfer.connection.counts.opened ?? 0
         } else {
             lane.counts.note(
@@ -325,12 +325,12 @@ import HTTPCore
 
     /// Goes on with a transfer none of whose limits have passed.
     private func goOn(_ transfer: Transfer) {
-        switch transfer.times.pause {
-        case .rest(let due) where due <= now:
-            transfer.times.pause = .none
+        switch transfer.times.requeue {
+        case .resting(_, let due) where due <= now:
+            transfer.times.requeue.goOn()
             return enter(transfer)
-        case .settling(let due) where due <= now:
-            transfer.times.pause = .none
+        case .settling(_, let due) where due <= now:
+            transfer.times.requeue.goOn()
             widen(transfer.lane, speaking: .http2)
         default: break
         }

@@ -175,7 +175,7 @@ import PortableLibc
         let waitsAgain = unread.startsAgain(after: .refused)
         #expect(waitsAgain)
         var produced = Self.machine(hasContent: true)
-        produced.isProducing = true
+        _ = produced.produce()
         let waitsAgain2 = produced.startsAgain(after: .refused)
         #expect(!waitsAgain2)
     }
@@ -196,7 +196,7 @@ import PortableLibc
         let reason2 = givenUp.freshStart(after: CHTTP_E_RECV_ERROR, socketError: 0)
         #expect(reason2 == .refused)
         var produced = Self.machine(hasContent: true)
-        produced.isProducing = true
+        _ = produced.produce()
         produced.refuse()
         let waits2 = produced.waitsAfterRefusal()
         let reason3 = produced.freshStart(
@@ -238,7 +238,7 @@ import PortableLibc
         if isAccepted {
             machine.receive(interim: try #require(HTTPStatus(code: 100)))
         } else {
-            machine.isProducing = true
+            _ = machine.produce()
         }
         let action = machine.receive(head: .expectationFailed, mayBeHTTP1: true)
         #expect(action == .closeAfterwards)

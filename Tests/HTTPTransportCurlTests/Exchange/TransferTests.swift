@@ -159,8 +159,8 @@ import PortableLibc
         rig.now = exchange.submitted
         let transfer = rig.transfer(exchange)
         transfer.http3 = HTTP3Use(
-            service: .init(host: "localhost", port: 443), home: transfer.lane, purpose: .exchange,
-            patience: 300_000_000)
+            service: .init(host: "localhost", port: 443), home: transfer.lane,
+            purpose: .exchange(patience: 300_000_000))
         return try begin(transfer)
     }
 
@@ -195,7 +195,7 @@ import PortableLibc
         let transfer = try rig.transfer(request, over: .http3Alone)
         transfer.http3 = HTTP3Use(
             service: .init(host: "elsewhere.test", port: 443), home: transfer.lane,
-            purpose: .opening, patience: 0)
+            purpose: .opening())
         #expect(!transfer.isHTTP3Late && transfer.http3Cause == .here)
         transfer.admit()
         // Its name could not be resolved.

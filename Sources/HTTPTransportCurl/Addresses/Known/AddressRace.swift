@@ -6,7 +6,7 @@ import HTTPCore
 /// libcurl tries some of them, and the loop the others: see
 /// ``LibraryDefect/sequentialAddresses``. This type makes decisions without I/O. Times are the
 /// loop's nanoseconds.
-struct AddressRace {
+final class AddressRace {
     /// An attempt of the loop.
     struct Attempt: Equatable {
         let descriptor: Int32
@@ -49,7 +49,7 @@ struct AddressRace {
     }
 
     /// Records an attempt of libcurl, or of the loop.
-    mutating func began(_ address: IPAddress, as descriptor: Int32? = nil, at now: Int64) {
+    func began(_ address: IPAddress, as descriptor: Int32? = nil, at now: Int64) {
         tried.append(address)
         if let descriptor { attempts.append(Attempt(descriptor: descriptor, address: address)) }
         let next = now.addingReportingOverflow(delay)
@@ -57,7 +57,7 @@ struct AddressRace {
     }
 
     /// Ends an attempt of the loop. If it has failed, the next one may begin at once.
-    mutating func end(_ descriptor: Int32, at now: Int64) -> Attempt? {
+    func end(_ descriptor: Int32, at now: Int64) -> Attempt? {
         guard let index = attempts.firstIndex(where: { $0.descriptor == descriptor }) else {
             return nil
         }
@@ -66,14 +66,14 @@ struct AddressRace {
     }
 
     /// Records an address to which no attempt could begin.
-    mutating func skip(_ address: IPAddress) { tried.append(address) }
+    func skip(_ address: IPAddress) { tried.append(address) }
 
-    mutating func found(_ addresses: [IPAddress]) {
+    func found(_ addresses: [IPAddress]) {
         isLookingUp = false
         candidates = addresses
     }
 
-    mutating func next(at now: Int64) -> Step {
+    func next(at now: Int64) -> Step {
         guard let candidates else {
             guard !isLookingUp else { return .wait(until: nil) }
             guard due <= now else { return .wait(until: due) }

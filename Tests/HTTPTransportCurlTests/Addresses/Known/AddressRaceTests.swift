@@ -17,7 +17,7 @@ import Testing
 
     /// Plays a race in which nothing connects. Returns the attempts of the loop.
     private static func play(_ first: String, _ candidates: [String]) throws -> [String] {
-        var race = AddressRace(try address(first), port: 80, delay: delay, at: 0)
+        let race = AddressRace(try address(first), port: 80, delay: delay, at: 0)
         race.found(try addresses(candidates))
         var now: Int64 = 0
         var attempts: [String] = []
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `the addresses are looked up once, when the first attempt is late`() throws {
-        var race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
+        let race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
         #expect(race.next(at: 0) == .wait(until: Self.due))
         #expect(race.next(at: Self.due) == .lookUp)
         #expect(race.next(at: 10 * Self.due) == .wait(until: nil))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `an attempt of libcurl delays the next one, and is not repeated`() throws {
-        var race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
+        let race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
         race.found(try Self.addresses(["10.0.0.1", "10.0.0.2", "10.0.0.3"]))
         race.began(try Self.address("10.0.0.2"), at: 100)
         #expect(race.next(at: Self.due) == .wait(until: Self.due + 100))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `the next attempt begins at once after one that has failed`() throws {
-        var race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
+        let race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
         race.found(try Self.addresses(["10.0.0.2", "10.0.0.3"]))
         race.began(try Self.address("10.0.0.2"), as: 7, at: Self.due)
         #expect(race.end(8, at: Self.due + 1) == nil)
@@ -80,14 +80,14 @@ import Testing
     }
 
     @Test func `an address that may not be used is passed over`() throws {
-        var race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
+        let race = AddressRace(try Self.address("10.0.0.1"), port: 80, delay: Self.delay, at: 0)
         race.found(try Self.addresses(["10.0.0.2", "10.0.0.3"]))
         race.skip(try Self.address("10.0.0.2"))
         #expect(race.next(at: Self.due) == .attempt(try Self.address("10.0.0.3")))
     }
 
     @Test func `a delay without end never ends`() throws {
-        var race = AddressRace(
+        let race = AddressRace(
             try Self.address("10.0.0.1"), port: 80, delay: .seconds(Int64.max), at: .max - 1)
         race.found(try Self.addresses(["10.0.0.2"]))
         #expect(race.next(at: .max - 1) == .wait(until: .max))
