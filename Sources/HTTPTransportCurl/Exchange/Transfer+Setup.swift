@@ -117,19 +117,10 @@ extension Transfer {
             isUpload: isUpload, hasTrailers: upload?.trailers != nil, observesSteps: observesSteps)
     }
 
-    /// Keeps connections apart that must not serve each other's requests. libcurl keeps them by
-    /// host, port and address scope, which means nothing to any address except a link-local one
-    /// that lacks it.
     private func setScope(_ easy: CurlEasyHandle) {
         connection.series = lane.series
-        switch lane.route.protocols {
-        case .best where lane.series == 0: break
-        case .best: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 3 * lane.series)
-        case .http1Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 1)
-        case .http3Alone: easy.set(CHTTP_OPT_ADDRESS_SCOPE, 2 + 3 * lane.series)
-        // Its pool has no other connections.
-        case .http3Single: break
-        }
+        let scope = ConnectionScope(lane.route.protocols, series: lane.series)
+        if scope.number != 0 { easy.set(CHTTP_OPT_ADDRESS_SCOPE, scope.number) }
     }
 
     /// Prepares the transfer for another start.
@@ -140,17 +131,16 @@ extension Transfer {
         switch reason {
         // Other kept connections may be stale, too. A new one cannot be.
         case .staleConnection, .spentConnection, .earlyInterim: connection.choice = .newAlone
-        case .noDescriptors, .addressesExpired: break
         case .silentConnection, .lostConnection:
             if isUpload { try rewindUpload() }
             awaitHTTP3()
         case .expectationRefused:
             beginAgain()
             try rewindUpload()
-        // The transfer goes on elsewhere.
-        case .http3Failed, .misdirected: break
-        // The transfer waits for its turn.
-        case .refused, .unsettledConnection: break
+        // After the last four, the transfer goes on elsewhere or waits for its turn.
+        case .noDescriptors, .addressesExpired, .http3Failed, .misdirected, .refused,
+            .unsettledConnection:
+            break
         }
     }
 
