@@ -72,11 +72,10 @@ extension Transfer {
     }
 
     func arrival(body: Data?) -> Exchange.Arrival? {
-        collector.status.map {
-            Exchange.Arrival(
-                status: $0, version: collector.version, headers: collector.headers, body: body,
-                codings: decoding.codings)
-        }
+        guard let status = collector.status else { return nil }
+        return Exchange.Arrival(
+            status: status, version: collector.version, headers: collector.headers, body: body,
+            codings: decoding.codings)
     }
 
     private func report() {

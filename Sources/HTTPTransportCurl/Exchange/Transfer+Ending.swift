@@ -249,7 +249,8 @@ extension Transfer {
 
     /// `true` if the request was written over a kept connection; `nil` if it was not written.
     var isReused: Bool? {
-        machine.isWritten ? connection.counts.opened.map { $0 == 0 } : nil
+        guard machine.isWritten, let opened = connection.counts.opened else { return nil }
+        return opened == 0
     }
 
     private func captureMarks(_ easy: CurlEasyHandle) {
@@ -273,7 +274,8 @@ extension Transfer {
 
     func write(_ timeline: inout HTTPTimeline.Exchange) {
         func since(_ time: Int64?) -> Duration? {
-            time.map { .nanoseconds(max(0, $0 - exchange.submitted)) }
+            guard let time else { return nil }
+            return .nanoseconds(max(0, time - exchange.submitted))
         }
         timeline.admitted = since(times.admitted)
         timeline.sending = since(times.sending)

@@ -199,7 +199,7 @@ extension Transfer: CurlEasyEvents {
     private func observeConnection(isNew: Bool) {
         // An earlier connection may have agreed on another version.
         connection.speaksHTTP1 = !mayUseHTTP2
-        connection.stream = mayUseHTTP2 ? TransferStream() : nil
+        connection.stream = mayUseHTTP2 ? TransferConnection.Stream() : nil
         if isNew, !connection.speaksHTTP1, loop.library.has(.endlessReading) {
             easy?.limitReading()
         }
@@ -295,7 +295,7 @@ extension Transfer: CurlEasyEvents {
             ).error
         }
         // Not if the upload ended once before and libcurl is sending the body again.
-        if hasTakenBody { upload?.file = nil }
+        if let upload, hasTakenBody { upload.file = nil }
         loop.learn(collector.version, for: self, idleTimeout: announcedIdleTimeout)
         if http3 != nil || lane.http3 != nil { noteAnnouncement() }
         // A refused expectation may be no response for the caller.

@@ -1,4 +1,5 @@
 import CHTTPTransportCurl
+import HTTPCodings
 import HTTPCore
 import PortableFoundation
 
@@ -9,6 +10,42 @@ import PortableFoundation
 /// loop holds the transfer until it is over.
 // @exclusivity(unchecked): see ``Reactor``.
 final class Transfer {
+    /// The content codings of a response, which its reader decodes.
+    struct Decoding {
+        /// `true` if the transport asks for codings, and decodes what comes.
+        let isAsked: Bool
+        /// The codings that are decoded, in the order in which they were applied.
+        private(set) var codings: [HTTPContentCoding] = []
+
+        init(_ request: HTTPRequest, isWanted: Bool) {
+            let headers = request.headers
+            isAsked =
+                isWanted && !headers.contains(.acceptEncoding) && !headers.contains(.range)
+        }
+
+        /// `true` if the content is decoded.
+        var isActive: Bool { !codings.isEmpty }
+
+        mutating func begin(_ headers: HTTPHeaders) throws(HTTPError) {
+            codings = isAsked ? try HTTPContentCoding.codings(of: headers) : []
+        }
+
+        /// The response is not the final one: another one follows.
+        mutating func startAgain() { codings = [] }
+    }
+
+    /// The next delivery to the caller and the observer.
+    struct Delivery {
+        /// `true` if something has happened since the last one.
+        var isDue = false
+        /// `true` if the caller has the response's head.
+        var hasHead = false
+        /// The events that the observer is told of.
+        var events: [HTTPEvent.Kind] = []
+        /// The tasks that wait for the end of a response that is dropped.
+        var discarding: [Waiter<Void>] = []
+    }
+
     let exchange: Exchange
     let slot: Int
     @safe @exclusivity(unchecked) var lane: Lane
@@ -24,7 +61,7 @@ final class Transfer {
     @safe @exclusivity(unchecked) var times: TransferTimes
     @safe @exclusivity(unchecked) var connection = TransferConnection()
     @safe @exclusivity(unchecked) var collector = HeadCollector()
-    @safe @exclusivity(unchecked) var decoding: ContentDecoding
+    @safe @exclusivity(unchecked) var decoding: Decoding
 
     // The response's body.
     @safe @exclusivity(unchecked) var buffer: ReceiveBuffer
@@ -45,7 +82,7 @@ final class Transfer {
     /// The steps of the choice of the version so far.
     @safe @exclusivity(unchecked) private(set) var versionChoices: [HTTPVersionChoice] = []
 
-    @safe @exclusivity(unchecked) var delivery = TransferDelivery()
+    @safe @exclusivity(unchecked) var delivery = Delivery()
 
     init(_ exchange: Exchange, slot: Int, lane: Lane, loop: any TransferLoop) {
         self.exchange = exchange
@@ -65,7 +102,7 @@ final class Transfer {
         machine = TransferMachine(
             hasContent: isUpload,
             asksFirst: isUpload && !request.body.isEmpty && request[ExpectContinue.self] != nil)
-        decoding = ContentDecoding(
+        decoding = Decoding(
             request, isWanted: loop.settings.configuration.decodesContent)
     }
 

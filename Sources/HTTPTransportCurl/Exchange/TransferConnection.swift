@@ -29,6 +29,25 @@ struct TransferConnection {
         var lookedUp: String?
     }
 
+    /// The HTTP/2 stream of a transfer, as far as it is known. libcurl does not report it.
+    ///
+    /// Its end (RFC 9113 §5.1) is known where the library's HTTP/2 is that of nghttp2, as a shared
+    /// library.
+    struct Stream {
+        var window = StreamWindow()
+        /// `true` if the server has ended its side (END_STREAM), so that the response is complete.
+        var hasEnded = false
+        /// `true` if its last frame was a piece of the body, so that no trailers can follow.
+        var lacksTrailers = false
+        /// The error code with which either side has closed the stream (RFC 9113 §7), 0 for none;
+        /// `nil` as long as it is open.
+        var error: UInt32?
+
+        /// `true` if the server has not processed the request (REFUSED_STREAM, RFC 9113 §8.7). A
+        /// GOAWAY closes the streams above its number with the same code.
+        var isRefused: Bool { error == 7 && !hasEnded }
+    }
+
     /// The counts and times, as libcurl last told them.
     struct Counts {
         var marks: (name: Duration?, connect: Duration?, secure: Duration?)
@@ -48,7 +67,7 @@ struct TransferConnection {
     /// `true` if the connection cannot speak HTTP/2, whatever the status line says.
     var speaksHTTP1 = false
     /// The stream that carries the request, once it is written to a connection that may have some.
-    var stream: TransferStream?
+    var stream: Stream?
     /// The watch over an HTTP/3 connection on which no response has come for long.
     var watch = QUICWatch.none
     /// The host, without a port if it is the path of a socket.

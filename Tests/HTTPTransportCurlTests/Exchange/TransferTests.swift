@@ -331,7 +331,7 @@ import PortableLibc
         for (hasEnded, error) in [(true, 0), (false, 0), (true, 7), (false, 8), (false, 7)] {
             let transfer = try Self.begun(rig)
             _ = transfer.machine.write(Self.send(connections: 1, bytes: 0, isIdempotent: false))
-            transfer.connection.stream = TransferStream()
+            transfer.connection.stream = TransferConnection.Stream()
             if hasEnded { transfer.endedStream(withData: true) }
             transfer.closedStream(error: UInt32(error))
             #expect(transfer.machine.isRefused == (!hasEnded && error == 7))
