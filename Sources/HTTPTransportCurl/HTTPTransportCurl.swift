@@ -18,7 +18,7 @@
 // times. `Scheduler` decides which exchange goes next. `Connections` knows which connection a
 // request may use, and which one is to be closed. `LoopCore` runs one turn after the other, and
 // `Transfers` moves each `Transfer`, which is an exchange as the loop sees it, between them and
-// libcurl.
+// libcurl. A transfer sees it as a `TransferLoop`. All share a `LoopTurn`.
 //
 // A response takes this way back:
 //
@@ -28,7 +28,7 @@
 //   Transfers.collectFinished  ends what libcurl has finished, or starts it again
 //   Transfer+Delivery          `flush` reports events, and gives the exchange what has come
 //   Exchange.deliver           stores it, and returns the suspension of the task that waits for it
-//   Reactor.resumeTasks        resumes the tasks of the turn: one here, several on Swift's pool
+//   LoopTurn.resumeTasks       resumes the tasks of the turn: one here, several on Swift's pool
 //
 // A kept connection that libcurl has chosen is refused just before the request is written, in
 // `Transfer.mayWrite`: for its address, for its version, or as `Connections.begin` decides.

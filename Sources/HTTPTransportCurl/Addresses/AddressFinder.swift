@@ -297,7 +297,7 @@ extension AddressFinder {
         guard let descriptor = waiting.first,
             chttp_replace(descriptor, attempt.descriptor) == 0
         else { return }
-        reactor.progress()
+        loop.turn.progress()
         connections.replaced(descriptor, address: attempt.address)
         reactor.replaced(descriptor)
     }

@@ -1,15 +1,29 @@
 import CHTTPTransportCurl
 import HTTPCore
 
+/// The loop as its pools see it.
+protocol PoolLoop: AnyObject {
+    /// libcurl waits for this on a socket, in the bits of `CHTTP_POLL_…`, for `transfer` if it uses
+    /// the socket alone. Returns `false` if the socket cannot be watched, because its transfers
+    /// would wait for ever.
+    func want(
+        _ descriptor: Int32, _ interest: Int32, in pool: Int, for transfer: (any CurlEasyEvents)?
+    ) -> Bool
+
+    /// libcurl has closed a socket.
+    func closed(_ descriptor: Int32)
+}
+
 /// The only owner of one of a loop's multi handles, with its connections, the transfers over them
 /// and the time at which libcurl's timeouts are due. Lives on the loop's thread.
 // @exclusivity(unchecked): see ``Reactor``.
 @safe final class ConnectionPool {
     let number: Int
-    /// The loop, which in turn holds its pools until it ends.
+    /// The pools of the loop, which hold this one until they are closed.
+    private let pools: Pools
     private let loop: any PoolLoop
+    private let turn: LoopTurn
     private let raw: OpaquePointer
-    private let maximumConnections: Int?
 
     @safe @exclusivity(unchecked) private(set) var running = 0
     /// The time at which `running` became 0, in the loop's nanoseconds.
@@ -31,16 +45,17 @@ import HTTPCore
     /// libcurl 8.9 to 8.11.0 may forget to ask for a timer.
     private static let watchdog: Int64 = 1_000_000_000
 
-    init(_ number: Int, _ loop: any PoolLoop, maximumConnections: Int?) throws(HTTPError) {
+    init(_ number: Int, of pools: Pools, _ loop: any PoolLoop) throws(HTTPError) {
         guard let raw = unsafe chttp_multi_make() else {
             throw HTTPError(.internalFailure, "libcurl has no memory for a multi handle")
         }
         self.number = number
+        self.pools = pools
         self.loop = loop
+        turn = pools.turn
         unsafe self.raw = raw
-        idleSince = loop.now
-        self.maximumConnections = maximumConnections
-        setLimits(maximumConnections: maximumConnections)
+        idleSince = turn.now
+        setLimits(maximumConnections: pools.maximumConnections)
         _ = unsafe chttp_multi_set_callbacks(
             raw,
             { easy, descriptor, what, context, _ in
@@ -84,7 +99,7 @@ import HTTPCore
 
     func remove(_ easy: borrowing CurlEasyHandle) {
         running -= 1
-        if running == 0 { idleSince = loop.now }
+        if running == 0 { idleSince = turn.now }
         _ = unsafe chttp_multi_remove(raw, easy.raw)
     }
 
@@ -109,7 +124,7 @@ import HTTPCore
 
     private func setTimer(_ milliseconds: Int) {
         hasTimerFired = true
-        due = milliseconds < 0 ? nil : loop.now + Int64(milliseconds) * 1_000_000
+        due = milliseconds < 0 ? nil : turn.now + Int64(milliseconds) * 1_000_000
     }
 
     /// Tells libcurl that one of the pool's descriptors is ready.
@@ -126,13 +141,13 @@ import HTTPCore
     func clean() {
         guard let probe = try? CurlEasyHandle() else { return }
         probe.becomeProbe(
-            idle: loop.settings.idleSeconds,
-            lifetime: loop.settings.configuration.connectionLifetime)
-        unsafe probe.setSocketCloser(loop.socketCloser)
+            idle: pools.settings.idleSeconds,
+            lifetime: pools.settings.configuration.connectionLifetime)
+        unsafe probe.setSocketCloser(pools.socketCloser)
         guard unsafe chttp_multi_add(raw, probe.raw) == CHTTP_M_OK else { return }
         note(unsafe chttp_multi_timeout_action(raw))
         _ = unsafe chttp_multi_remove(raw, probe.raw)
-        if loop.library.has(.unwatchedShutdowns) { note(unsafe chttp_multi_perform(raw)) }
+        if pools.library.has(.unwatchedShutdowns) { note(unsafe chttp_multi_perform(raw)) }
         mustRun = running > 0
     }
 
@@ -141,7 +156,7 @@ import HTTPCore
     func evictOldest(keeping count: Int) {
         setLimits(maximumConnections: count + 1)
         clean()
-        setLimits(maximumConnections: maximumConnections)
+        setLimits(maximumConnections: pools.maximumConnections)
     }
 
     private func setLimits(maximumConnections: Int?) {
@@ -160,29 +175,29 @@ import HTTPCore
     /// Runs libcurl's timeouts until none is due, or the turn is full. One run may make others due
     /// at once; libcurl does that for a transfer that has more to read or to send.
     func runTimers() {
-        let now = loop.now
+        let now = turn.now
         if running > 0, now - lastRun >= Self.watchdog { mustRun = true }
-        if loop.progressCount != seenProgress, backOff.progressed(), due != nil { due = now }
+        if turn.progressCount != seenProgress, backOff.progressed(), due != nil { due = now }
         for run in 0..<16 {
-            guard mustRun || due.map({ $0 <= now }) == true, run == 0 || !loop.isTurnFull else {
+            guard mustRun || due.map({ $0 <= now }) == true, run == 0 || !turn.isFull else {
                 break
             }
             mustRun = false
             lastRun = now
             due = nil
             hasTimerFired = false
-            let before = loop.progressCount
+            let before = turn.progressCount
             note(unsafe chttp_multi_timeout_action(raw))
             timerRuns += 1
             if !hasTimerFired { setTimer(unsafe chttp_multi_timeout(raw)) }
-            if loop.progressCount != before {
+            if turn.progressCount != before {
                 _ = backOff.progressed()
             } else if let due, due <= now {
                 backOff.ranInVain()
                 self.due = now + backOff.delay
             }
         }
-        seenProgress = loop.progressCount
+        seenProgress = turn.progressCount
     }
 
     private func note(_ code: Int32) {

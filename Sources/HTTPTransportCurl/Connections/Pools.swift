@@ -4,7 +4,7 @@ import HTTPCore
 /// libcurl's handles: the multi handles with their connections, and the easy handles that wait for
 /// their next transfer. Lives on the loop's thread.
 // @exclusivity(unchecked): see ``Reactor``.
-final class Pools {
+@safe final class Pools {
     /// The part of libcurl that a transfer is in.
     struct Stay {
         let pool: ConnectionPool
@@ -13,23 +13,43 @@ final class Pools {
         fileprivate let place: Int?
     }
 
+    let settings: LoopSettings
+    let library: CurlLibrary
+    let turn: LoopTurn
+    /// The maximum number of connections of each pool.
+    let maximumConnections: Int?
+    /// The socket closer, at a fixed address for as long as connections live.
+    let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
     /// The loop, which in turn holds its pools until it ends.
     private weak var loop: (any PoolLoop)?
-    private let maximumConnections: Int?
     private let idleTimeout: Int64
     /// The pools in the order of their numbers. Each is made when it is needed, in that order.
     @safe @exclusivity(unchecked) private var pools: [ConnectionPool] = []
     @safe @exclusivity(unchecked) private var numbers = PoolNumbers()
     @safe @exclusivity(unchecked) private var handles: HandlePool
 
-    init(_ settings: LoopSettings, _ library: CurlLibrary) {
+    init(_ settings: LoopSettings, _ library: CurlLibrary, _ turn: LoopTurn) {
+        self.settings = settings
+        self.library = library
+        self.turn = turn
         let configuration = settings.configuration
         maximumConnections = configuration.maximumConnections.map {
             $0 / configuration.eventLoops
         }
         idleTimeout = configuration.idleConnectionTimeout.nanoseconds
         handles = HandlePool(library)
+        unsafe socketCloser = .allocate(capacity: 1)
+        unsafe socketCloser.initialize(to: chttp_socket_closer())
+        unsafe socketCloser.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+        unsafe socketCloser.pointee.closed = { context, descriptor in
+            guard let context = unsafe context else { return }
+            // A pool, whose handle closes its sockets, holds this object until it is gone.
+            unsafe Unmanaged<Pools>.fromOpaque(context).takeUnretainedValue()
+                .loop?.closed(descriptor)
+        }
     }
+
+    deinit { unsafe socketCloser.deallocate() }
 
     /// Makes the first pool, which stays until the end.
     func open(for loop: any PoolLoop) throws(HTTPError) {
@@ -39,7 +59,7 @@ final class Pools {
 
     private func makePool(_ number: Int) throws(HTTPError) -> ConnectionPool {
         guard let loop else { throw HTTPError.transportClosed }
-        return try ConnectionPool(number, loop, maximumConnections: maximumConnections)
+        return try ConnectionPool(number, of: self, loop)
     }
 
     /// Closes all connections, which calls back for each socket.
@@ -127,10 +147,8 @@ final class Pools {
 
     func runTimers() { for pool in pools { pool.runTimers() } }
 
-    /// Lets those pools run on that have more to do at once, as long as `mayRun` says so.
-    func runOn(while mayRun: () -> Bool) {
-        for pool in pools where pool.nextDue == 0 && mayRun() { pool.runTimers() }
-    }
+    /// Lets those pools run on that have more to do at once, until the turn is full.
+    func runOn() { for pool in pools where pool.nextDue == 0 && !turn.isFull { pool.runTimers() } }
 
     /// Returns the next finished transfer, as the receiver of its events, with its result.
     func nextDone() -> (transfer: any CurlEasyEvents, result: Int32)? {

@@ -34,7 +34,7 @@ extension Transfer {
         if delivers { next.piece = buffer.take() }
         let outcome = exchange.deliver(next) { write(&$0) }
         if let suspension = outcome.suspension {
-            if exchange.resumesWithOthers { loop.willResume(suspension) } else { suspension() }
+            if exchange.resumesWithOthers { loop.turn.willResume(suspension) } else { suspension() }
         }
         flow.queued = outcome.buffered
         if end != nil, !delivery.discarding.isEmpty {

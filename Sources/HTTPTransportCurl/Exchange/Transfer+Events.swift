@@ -162,7 +162,7 @@ extension Transfer: CurlEasyEvents {
                 isIdempotent: exchange.request.method.isIdempotent,
                 seesStreams: !connection.speaksHTTP1 && CurlLibrary.seesStreams))
         // A server that refuses again and again does not make progress.
-        if machine.starts.refusals == 0 { times.lastActivity = loop.progress(content: 0) }
+        if machine.starts.refusals == 0 { times.lastActivity = loop.turn.progress() }
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {
@@ -234,7 +234,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     private func noteLine() {
-        times.lastActivity = loop.progress(content: 0)
+        times.lastActivity = loop.turn.progress()
         machine.receive()
         if times.firstByte == nil { times.firstByte = chttp_monotonic_ns() }
     }
@@ -371,7 +371,7 @@ extension Transfer: CurlEasyEvents {
     }
 
     func received(body bytes: UnsafeRawBufferPointer) -> Bool {
-        times.lastActivity = loop.progress(content: bytes.count)
+        times.lastActivity = loop.turn.progress(content: bytes.count)
         guard bytes.count > 0, !machine.isOver else { return true }
         received += Int64(bytes.count)
         guard !machine.isDraining else { return true }

@@ -85,7 +85,7 @@ extension Transfer {
         // Without this, a transfer that ends while its name is resolved blocks the loop until the
         // name is resolved.
         easy.setIfKnown(CHTTP_OPT_QUICK_EXIT, 1)
-        unsafe easy.setSocketCloser(loop.socketCloser)
+        unsafe easy.setSocketCloser(loop.pools.socketCloser)
         easy.setSocketOpener(
             isRestricted: exchange.addressPolicy != nil || connection.choice == .keptAlone,
             userTimeoutMilliseconds: loop.settings.userTimeout)

@@ -8,7 +8,7 @@ extension Transfer {
     var hasTakenBody: Bool { upload.map { Int64($0.position) } == exchange.request.body.length }
 
     func readBody(into space: UnsafeMutableRawBufferPointer) -> Int {
-        times.lastActivity = loop.progress(content: space.count)
+        times.lastActivity = loop.turn.progress(content: space.count)
         if machine.isContentCut { return Int(CHTTP_READ_PAUSE) }
         if hasResponseWaiting {
             flow.yield()

@@ -49,7 +49,7 @@ final class Transfer {
     let exchange: Exchange
     let slot: Int
     @safe @exclusivity(unchecked) var lane: Lane
-    let loop: any TransferLoop
+    let loop: TransferLoop
 
     /// The easy handle, while libcurl works on the transfer.
     @safe @exclusivity(unchecked) var easy: CurlEasyHandle?
@@ -84,7 +84,7 @@ final class Transfer {
 
     @safe @exclusivity(unchecked) var delivery = Delivery()
 
-    init(_ exchange: Exchange, slot: Int, lane: Lane, loop: any TransferLoop) {
+    init(_ exchange: Exchange, slot: Int, lane: Lane, loop: TransferLoop) {
         self.exchange = exchange
         self.slot = slot
         self.lane = lane

@@ -8,49 +8,23 @@ import HTTPCore
 /// ``Scheduler`` decides which exchange goes next, ``Connections`` knows the sockets.
 /// ``Transfers`` moves each exchange between them and libcurl. No other thread touches them or the
 /// loop's libcurl handles.
-@safe final class LoopCore: PoolLoop {
+final class LoopCore {
     private let loop: EventLoop
-    let settings: LoopSettings
-    let library: CurlLibrary
     private let reactor: Reactor
+    private let transfers: Transfers
     private let connections: Connections
     private let pools: Pools
-    private let transfers: Transfers
-    /// The socket closer, at a fixed address for as long as connections live.
-    let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
     @safe @exclusivity(unchecked) private var commands: [LoopCommand] = []
     @safe @exclusivity(unchecked) private var isReleased = false
     @safe @exclusivity(unchecked) private var closeDue: Int64?
 
     init(_ loop: EventLoop) throws(HTTPError) {
         self.loop = loop
-        settings = loop.settings
-        library = loop.library
         reactor = Reactor(loop.mailbox)
-        connections = Connections(needsCookies: library.has(.sequentialAddresses))
-        pools = Pools(settings, library)
-        unsafe socketCloser = .allocate(capacity: 1)
-        unsafe socketCloser.initialize(to: chttp_socket_closer())
-        do throws(HTTPError) {
-            transfers = unsafe try Transfers(loop, reactor, connections, pools, socketCloser)
-        } catch {
-            unsafe socketCloser.deallocate()
-            throw error
-        }
-        unsafe socketCloser.pointee.context = Unmanaged.passUnretained(self).toOpaque()
-        unsafe socketCloser.pointee.closed = { context, descriptor in
-            guard let context = unsafe context else { return }
-            unsafe LoopCore.at(context).transfers.closed(descriptor)
-        }
-        try pools.open(for: self)
-    }
-
-    deinit { unsafe socketCloser.deallocate() }
-
-    /// Returns the core that `context` points to. It outlives its pools and every socket: `run`
-    /// closes them before it returns.
-    private static func at(_ context: UnsafeMutableRawPointer) -> LoopCore {
-        unsafe Unmanaged<LoopCore>.fromOpaque(context).takeUnretainedValue()
+        transfers = try Transfers(loop, reactor)
+        connections = transfers.connections
+        pools = transfers.pools
+        try pools.open(for: transfers)
     }
 
     // MARK: A turn
@@ -68,6 +42,7 @@ import HTTPCore
         for index in 0..<count {
             if let event = reactor.event(index) { dispatch(event) }
         }
+        reactor.takeWork(&commands)
         carryOutCommands()
         checkLimits()
         pools.replaceFailed { pool, error in transfers.fail(in: pool, with: error) }
@@ -75,8 +50,8 @@ import HTTPCore
         transfers.startNext()
         transfers.flush()
         // Resumed tasks may have sent further requests. They begin before the next poll.
-        if unsafe reactor.runJobs(on: loop.asUnownedTaskExecutor()) || reactor.hasCommands {
-            reactor.updateTime()
+        if unsafe reactor.runJobs(on: loop.asUnownedTaskExecutor(), &commands) {
+            reactor.turn.updateTime()
             carryOutCommands()
             transfers.flush()
         }
@@ -91,17 +66,16 @@ import HTTPCore
     private func dispatch(_ event: chttp_event) {
         guard !transfers.finder.raced(event.descriptor) else { return }
         guard let pool = reactor.pool(waitingFor: event.descriptor) else {
-            return connections.ready(event.descriptor, at: reactor.now)
+            return connections.ready(event.descriptor, at: reactor.turn.now)
         }
         // Peeking would take an error from the socket, and libcurl would not see it.
         if event.events & (CHTTP_SELECT_ERR | CHTTP_SELECT_IN) == CHTTP_SELECT_IN {
-            connections.willRead(event.descriptor, at: reactor.now)
+            connections.willRead(event.descriptor, at: reactor.turn.now)
         }
         pools.act(on: event.descriptor, event.events, in: pool)
     }
 
     private func carryOutCommands() {
-        reactor.takeCommands(into: &commands)
         for command in commands { carryOut(command) }
         commands.removeAll(keepingCapacity: true)
         transfers.startNext()
@@ -111,20 +85,20 @@ import HTTPCore
 
     private func checkLimits() {
         transfers.checkLimits()
-        guard let due = closeDue, due <= reactor.now else { return }
+        guard let due = closeDue, due <= reactor.turn.now else { return }
         closeDue = nil
         transfers.failAll(with: HTTPError.transportClosed)
     }
 
     private func closeIdle() {
-        if connections.nextDue <= reactor.now {
-            let due = connections.shutDownDue(at: reactor.now)
+        if connections.nextDue <= reactor.turn.now {
+            let due = connections.shutDownDue(at: reactor.turn.now)
             if !due.isEmpty {
                 pools.clean(due)
-                connections.planCleaning(at: reactor.now)
+                connections.planCleaning(at: reactor.turn.now)
             }
         }
-        pools.closeIdle(at: reactor.now)
+        pools.closeIdle(at: reactor.turn.now)
     }
 
     private var isOver: Bool { isReleased && transfers.isEmpty && reactor.endIfEmpty() }
@@ -155,7 +129,7 @@ import HTTPCore
         case .release: release()
         case .close(let grace):
             release()
-            let due = reactor.now.addingReportingOverflow(grace.nanoseconds)
+            let due = reactor.turn.now.addingReportingOverflow(grace.nanoseconds)
             closeDue = due.overflow ? closeDue : min(due.partialValue, closeDue ?? .max)
         }
     }
@@ -163,25 +137,5 @@ import HTTPCore
     private func release() {
         isReleased = true
         transfers.http3.release()
-    }
-
-    // MARK: Pools
-
-    var now: Int64 { reactor.now }
-    var progressCount: Int { reactor.progressCount }
-    var isTurnFull: Bool { reactor.isTurnFull }
-
-    func want(
-        _ descriptor: Int32, _ interest: Int32, in pool: Int, for transfer: (any CurlEasyEvents)?
-    ) -> Bool {
-        reactor.progress()
-        let watchesIdle = interest == 0 && connections.mustWatch(descriptor)
-        let isWatched = reactor.want(descriptor, interest, in: pool, watchesIdle: watchesIdle)
-        if interest != 0, connections.isUnclaimed(descriptor),
-            let transfer = transfer as? Transfer, transfer.machine.isWritten
-        {
-            transfer.connection.use = connections.adopt(descriptor, for: transfer.connection.use)
-        }
-        return isWatched
     }
 }

@@ -6,11 +6,18 @@ import HTTPCore
 extension Transfers {
     // MARK: Sockets
 
-    func opened(_ descriptor: Int32, for lane: Lane) {
-        reactor.progress()
-        noteSocket(descriptor)
-        reactor.opened(descriptor)
-        connections.opened(descriptor, for: lane)
+    func want(
+        _ descriptor: Int32, _ interest: Int32, in pool: Int, for transfer: (any CurlEasyEvents)?
+    ) -> Bool {
+        turn.progress()
+        let watchesIdle = interest == 0 && connections.mustWatch(descriptor)
+        let isWatched = reactor.want(descriptor, interest, in: pool, watchesIdle: watchesIdle)
+        if interest != 0, connections.isUnclaimed(descriptor),
+            let transfer = transfer as? Transfer, transfer.machine.isWritten
+        {
+            transfer.connection.use = connections.adopt(descriptor, for: transfer.connection.use)
+        }
+        return isWatched
     }
 
     /// Records that a descriptor belongs to a socket that was just made. Its number was free: a
@@ -21,7 +28,7 @@ extension Transfers {
     }
 
     func closed(_ descriptor: Int32) {
-        reactor.progress()
+        turn.progress()
         reactor.closed(descriptor)
         connections.closed(descriptor)
     }
@@ -43,95 +50,11 @@ extension Transfers {
         }
     }
 
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? {
-        connections.replacedAddresses(lane, localPort: localPort)
-    }
-
-    func addresses(of name: HostLookups.Name) -> [IPAddress] { finder.addresses(of: name) }
-
-    func endRace(of transfer: Transfer) { finder.endRace(of: transfer) }
-
-    // MARK: What is learnt
-
-    func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {
-        let lane = transfer.lane
-        let id = transfer.connection.use.id
-        lane.speaksHTTP1 = version == .http1_1 || version == .http1_0
-        if lane.speaksHTTP1, let id {
-            connections.speaksHTTP1(id)
-        } else if version == .http3, let id {
-            connections.trust(id)
-        }
-        lane.isMultiplexed =
-            (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
-        if lane.isMultiplexed, let id { connections.settled(id) }
-        widen(lane, speaking: version ?? .http1_1)
-        lane.idleTime = idleTimeout.map {
-            AnnouncedIdleTimeout.limit($0, atMost: settings.idleSeconds)
-        }
-    }
-
-    func announced(_ text: String, age: Duration, by transfer: Transfer) {
-        http3.announced(text, age: age, by: transfer)
-    }
-
-    func settled(_ transfer: Transfer) {
-        guard let id = transfer.connection.use.id else { return }
-        connections.settled(id)
-        transfer.lane.isMultiplexed = true
-        widen(transfer.lane, speaking: .http2)
-    }
-
     func widen(_ lane: Lane, speaking version: HTTPVersion) {
         scheduler.limit(lane, to: lanes.limit(lane.route, speaking: version))
     }
 
-    func idleLimit(_ lane: Lane) -> Int {
-        // libcurl counts whole seconds, and 0 would mean no limit.
-        max(1, Int(idleTime(lane) / 1_000_000_000))
-    }
-
-    /// The time after which an idle connection of a lane is closed, in nanoseconds.
-    private func idleTime(_ lane: Lane) -> Int64 {
-        lane.idleTime ?? Int64(settings.idleSeconds) * 1_000_000_000
-    }
-
     // MARK: Use
-
-    func willSend(
-        _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
-    ) -> Connections.Beginning {
-        let former = transfer.connection.use.id
-        leaveConnection(transfer)
-        if isNew { findClosedSockets(of: transfer) }
-        let choice = Connections.Choice(
-            ends: ends, isNew: isNew, opened: transfer.connection.attempts.sockets,
-            hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
-            awaitsSettings: transfer.lane.mayShareConnections && CurlLibrary.seesStreams,
-            pool: transfer.stay?.pool.number ?? 0)
-        let beginning = connections.begin(choice, at: now)
-        if case .begun(let use) = beginning { transfer.connection.use = use }
-        if let former, former != transfer.connection.use.id { judgeResend(of: transfer, former) }
-        guard case .begun(let use) = beginning else { return beginning }
-        if let id = use.id, isSilentForSameCall(transfer, on: id) {
-            leaveConnection(transfer)
-            return .spent
-        }
-        limitUse(of: transfer)
-        return beginning
-    }
-
-    func lastHeard(by transfer: Transfer) -> Int64? {
-        transfer.connection.use.id.flatMap { connections.lastHeard(on: $0) }
-    }
-
-    func wrote(_ transfer: Transfer, at time: Int64) {
-        if let id = transfer.connection.use.id { connections.wrote(on: id, at: time) }
-    }
-
-    func sharesConnection(_ transfer: Transfer) -> Bool {
-        transfer.connection.use.id.map { connections.exchangeCount(on: $0) > 1 } ?? false
-    }
 
     func leaveConnection(_ transfer: Transfer) {
         var limit = idleTime(transfer.lane)
@@ -152,7 +75,7 @@ extension Transfers {
     // MARK: The last exchange on a connection
 
     /// Lets no further exchange begin on the connection of a transfer that is its last one.
-    private func limitUse(of transfer: Transfer) {
+    func limitUse(of transfer: Transfer) {
         let lane = transfer.lane
         let maximum = settings.configuration.maximumRequestsPerConnection
         let isLast =
@@ -211,12 +134,10 @@ extension Transfers {
 
     // MARK: Refusals
 
-    func refused(_ transfer: Transfer) { refused.append(transfer) }
-
     /// Lets wait again what the server has refused. This does not wait for libcurl, which ends
     /// these transfers with the errors of lost connections, or sends them again at once.
     func startRefusedAnew() {
-        while let transfer = refused.popLast() {
+        while let transfer = refusals.popLast() {
             guard !transfer.machine.isOver, transfer.easy != nil, transfer.machine.isRefused else {
                 continue
             }
@@ -229,16 +150,6 @@ extension Transfers {
     }
 
     // MARK: Failures
-
-    /// Records that a transfer ends or pauses, and so no longer reads what its connection brings.
-    func stopsReading(_ transfer: Transfer) {
-        // The version is not known before the head.
-        let version = transfer.collector.version
-        guard version == .http2 || version == nil && transfer.lane.isMultiplexed,
-            library.has(.unreadRecords), let id = transfer.connection.use.id
-        else { return }
-        connections.leave(id)
-    }
 
     /// Makes libcurl read what TLS has read ahead on connections where a transfer has stopped.
     ///
@@ -276,7 +187,7 @@ extension Transfers {
     }
 
     /// Handles a request that libcurl is about to write once more. Its connection may have failed.
-    private func judgeResend(of transfer: Transfer, _ former: KeptConnections.ID) {
+    func judgeResend(of transfer: Transfer, _ former: KeptConnections.ID) {
         if isOfHTTP2(transfer), saysBroken(transfer) { broke(former) }
     }
 
@@ -356,7 +267,7 @@ extension Transfers {
 
     /// Returns `true` if another send of the same call waits on the connection, over which nothing
     /// has come since.
-    private func isSilentForSameCall(_ transfer: Transfer, on id: KeptConnections.ID) -> Bool {
+    func isSilentForSameCall(_ transfer: Transfer, on id: KeptConnections.ID) -> Bool {
         guard let call = transfer.exchange.request.call, connections.isWaitedFor(id, at: now),
             transfer.exchange.attempt > 1
         else { return false }

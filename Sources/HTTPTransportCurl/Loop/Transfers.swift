@@ -4,16 +4,9 @@ import HTTPCore
 /// The transfers of a loop, and their way: into a lane, to libcurl, perhaps back and to libcurl
 /// again, and out. Lives on the loop's thread.
 // @exclusivity(unchecked): see ``Reactor``.
-@safe final class Transfers: TransferMover {
+final class Transfers: TransferLoop, TransferMover, PoolLoop {
     let loop: EventLoop
-    let settings: LoopSettings
-    let library: CurlLibrary
-    let share: CurlShare
-    let blocks = BlockPool()
-    let socketCloser: UnsafeMutablePointer<chttp_socket_closer>
     let reactor: Reactor
-    let connections: Connections
-    let pools: Pools
     private(set) lazy var finder = AddressFinder(self, loop, reactor, connections)
     private(set) lazy var http3 = HTTP3Path(self, connections)
 
@@ -25,24 +18,15 @@ import HTTPCore
     /// The transfers that send on in the next turn.
     @safe @exclusivity(unchecked) private var held: [Transfer] = []
     /// The transfers whose streams the server has refused.
-    @safe @exclusivity(unchecked) var refused: [Transfer] = []
+    @safe @exclusivity(unchecked) var refusals: [Transfer] = []
 
-    init(
-        _ loop: EventLoop, _ reactor: Reactor, _ connections: Connections, _ pools: Pools,
-        _ socketCloser: UnsafeMutablePointer<chttp_socket_closer>
-    ) throws(HTTPError) {
+    init(_ loop: EventLoop, _ reactor: Reactor) throws(HTTPError) {
         self.loop = loop
         self.reactor = reactor
-        self.connections = connections
-        self.pools = pools
-        unsafe self.socketCloser = socketCloser
-        settings = loop.settings
-        library = loop.library
-        share = try CurlShare()
-        lanes = LaneTable(settings)
+        lanes = LaneTable(loop.settings)
+        try super.init(loop.settings, loop.library, reactor.turn)
     }
 
-    var now: Int64 { reactor.now }
     var all: [Transfer] { table.all }
     func transfer(_ slot: Int) -> Transfer? { table[slot] }
 
@@ -56,7 +40,7 @@ import HTTPCore
 
     var statistics: CurlStatistics {
         var current = CurlStatistics()
-        current.turns = reactor.turns
+        current.turns = turn.count
         lanes.report(to: &current)
         current.openSockets = connections.socketCount
         return current
@@ -225,7 +209,7 @@ import HTTPCore
 
     func collectFinished() {
         repeat {
-            if !refused.isEmpty { startRefusedAnew() }
+            if !refusals.isEmpty { startRefusedAnew() }
             while let (done, result) = pools.nextDone() {
                 guard let transfer = done as? Transfer else { continue }
                 // If it refuses the head, the transfer ends with its own error.
@@ -251,15 +235,15 @@ import HTTPCore
         }
     }
 
-    func finish(_ transfer: Transfer, _ end: Exchange.End) {
+    override func finish(_ transfer: Transfer, _ end: Exchange.End) {
         guard !transfer.machine.isOver else { return }
-        reactor.progress()
+        turn.progress()
         transfer.end(end)
         reactor.forget(transfer.slot)
         table.remove(transfer)
         // A transfer holds this object.
         if !held.isEmpty { held.removeAll { $0 === transfer } }
-        if !refused.isEmpty { refused.removeAll { $0 === transfer } }
+        if !refusals.isEmpty { refusals.removeAll { $0 === transfer } }
         let lane = transfer.lane
         if transfer.http3?.isOpening == true {
             lane.counts.opened += transfer.connection.counts.opened ?? 0
@@ -301,7 +285,7 @@ import HTTPCore
 
     // MARK: Times
 
-    func schedule(_ transfer: Transfer) {
+    override func schedule(_ transfer: Transfer) {
         guard !transfer.machine.isOver, let due = transfer.nextDue else { return }
         reactor.wake(transfer.slot, at: due)
     }
@@ -337,11 +321,78 @@ import HTTPCore
         schedule(transfer)
     }
 
+    // MARK: What libcurl reports
+
+    override func opened(_ descriptor: Int32, for lane: Lane) {
+        turn.progress()
+        noteSocket(descriptor)
+        reactor.opened(descriptor)
+        connections.opened(descriptor, for: lane)
+    }
+
+    override func willSend(
+        _ transfer: Transfer, between ends: KeptConnections.Ends, isNew: Bool
+    ) -> Connections.Beginning {
+        let former = transfer.connection.use.id
+        leaveConnection(transfer)
+        if isNew { findClosedSockets(of: transfer) }
+        let choice = Connections.Choice(
+            ends: ends, isNew: isNew, opened: transfer.connection.attempts.sockets,
+            hasUnreadRecords: !isNew && transfer.easy?.hasUnreadRecords == true,
+            awaitsSettings: transfer.lane.mayShareConnections && CurlLibrary.seesStreams,
+            pool: transfer.stay?.pool.number ?? 0)
+        let beginning = connections.begin(choice, at: now)
+        if case .begun(let use) = beginning { transfer.connection.use = use }
+        if let former, former != transfer.connection.use.id { judgeResend(of: transfer, former) }
+        guard case .begun(let use) = beginning else { return beginning }
+        if let id = use.id, isSilentForSameCall(transfer, on: id) {
+            leaveConnection(transfer)
+            return .spent
+        }
+        limitUse(of: transfer)
+        return beginning
+    }
+
+    override func learn(_ version: HTTPVersion?, for transfer: Transfer, idleTimeout: Int?) {
+        let lane = transfer.lane
+        let id = transfer.connection.use.id
+        lane.speaksHTTP1 = version == .http1_1 || version == .http1_0
+        if lane.speaksHTTP1, let id {
+            connections.speaksHTTP1(id)
+        } else if version == .http3, let id {
+            connections.trust(id)
+        }
+        lane.isMultiplexed =
+            (version == .http2 || version == .http3) && lane.route.protocols != .http3Single
+        if lane.isMultiplexed, let id { connections.settled(id) }
+        widen(lane, speaking: version ?? .http1_1)
+        lane.idleTime = idleTimeout.map {
+            AnnouncedIdleTimeout.limit($0, atMost: settings.idleSeconds)
+        }
+    }
+
+    override func announced(_ text: String, age: Duration, by transfer: Transfer) {
+        http3.announced(text, age: age, by: transfer)
+    }
+
+    override func settled(_ transfer: Transfer) {
+        guard let id = transfer.connection.use.id else { return }
+        connections.settled(id)
+        transfer.lane.isMultiplexed = true
+        widen(transfer.lane, speaking: .http2)
+    }
+
+    override func refused(_ transfer: Transfer) { refusals.append(transfer) }
+
+    override func addresses(of name: HostLookups.Name) -> [IPAddress] {
+        finder.addresses(of: name)
+    }
+
+    override func endRace(of transfer: Transfer) { finder.endRace(of: transfer) }
+
     // MARK: Deliveries
 
-    func progress(content bytes: Int) -> Int64 { reactor.progress(content: bytes) }
-
-    func hold(_ transfer: Transfer) { held.append(transfer) }
+    override func hold(_ transfer: Transfer) { held.append(transfer) }
 
     func endYields() {
         let transfers = held
@@ -349,9 +400,7 @@ import HTTPCore
         for transfer in transfers { transfer.endYield() }
     }
 
-    func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
-
-    func willResume(_ suspension: Suspension) { reactor.willResume(suspension) }
+    override func willFlush(_ transfer: Transfer) { dirty.append(transfer) }
 
     func flush() {
         // Delivering may resume a paused transfer, which may receive at once.
@@ -359,9 +408,9 @@ import HTTPCore
             let transfers = dirty
             dirty = []
             for transfer in transfers { transfer.flush() }
-            pools.runOn { !reactor.isTurnFull }
+            pools.runOn()
             collectFinished()
         }
-        reactor.resumeTasks()
+        turn.resumeTasks()
     }
 }

@@ -79,19 +79,18 @@ final class Mailbox: Sendable {
         return true
     }
 
-    /// Swaps the posted commands into `commands`, which must be empty.
-    func takeCommands(into commands: inout [LoopCommand]) {
+    /// Adds the posted commands to `commands`, and takes the posted jobs if `jobs` is empty.
+    func takeWork(_ commands: inout [LoopCommand], _ jobs: inout [UnownedJob]) {
         contents.withLock { contents in
             contents.isSleeping = false
-            swap(&contents.commands, &commands)
+            if commands.isEmpty {
+                swap(&contents.commands, &commands)
+            } else {
+                commands += contents.commands
+                contents.commands.removeAll(keepingCapacity: true)
+            }
+            if jobs.isEmpty { swap(&contents.jobs, &jobs) }
         }
-    }
-
-    var hasCommands: Bool { contents.withLock { !$0.commands.isEmpty } }
-
-    /// Swaps the posted jobs into `jobs`, which must be empty.
-    func takeJobs(into jobs: inout [UnownedJob]) {
-        contents.withLock { swap(&$0.jobs, &jobs) }
     }
 
     /// Returns `true` if the thread may sleep. From then on, posting wakes it.

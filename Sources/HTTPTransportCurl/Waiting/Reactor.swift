@@ -19,17 +19,7 @@ final class Reactor {
     /// The jobs of tasks that prefer this thread. Those before `nextJob` have run.
     @safe @exclusivity(unchecked) private var jobs: [UnownedJob] = []
     @safe @exclusivity(unchecked) private var nextJob = 0
-    /// The tasks to resume at the end of the turn.
-    @safe @exclusivity(unchecked) private var resumptions: [Suspension] = []
-
-    /// The time of the turn, in monotonic nanoseconds.
-    @safe @exclusivity(unchecked) private(set) var now = chttp_monotonic_ns()
-    /// The number of turns so far.
-    @safe @exclusivity(unchecked) private(set) var turns = 0
-    /// The number of times that an exchange or a socket has made progress.
-    @safe @exclusivity(unchecked) private(set) var progressCount = 0
-    /// The bytes of content that were received or sent in the turn.
-    @safe @exclusivity(unchecked) private var turnContent = 0
+    let turn = LoopTurn()
 
     init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
@@ -45,9 +35,7 @@ final class Reactor {
             guard let base = events.baseAddress else { return Int32(0) }
             return unsafe chttp_poller_wait(poller, base, Int32(events.count), timeout)
         }
-        updateTime()
-        turns += 1
-        turnContent = 0
+        turn.begin()
         return Int(max(0, count))
     }
 
@@ -67,34 +55,13 @@ final class Reactor {
         return left <= 0 ? 0 : Int32(min((left + 999_999) / 1_000_000, 60_000))
     }
 
-    func updateTime() { now = chttp_monotonic_ns() }
-
-    /// Swaps the posted commands into `commands`, which must be empty.
-    func takeCommands(into commands: inout [LoopCommand]) {
-        mailbox.takeCommands(into: &commands)
-    }
-
-    var hasCommands: Bool { mailbox.hasCommands }
+    /// Takes what tasks have posted: their commands, and the jobs for ``runJobs(on:_:)``.
+    func takeWork(_ commands: inout [LoopCommand]) { mailbox.takeWork(&commands, &jobs) }
 
     /// Ends the mailbox if nothing is left in it. Returns `true` if it has ended.
     func endIfEmpty() -> Bool {
         jobs.isEmpty && mailbox.endIfEmpty(because: .transportClosed)
     }
-
-    /// Records that an exchange or a socket has made progress. Returns the turn's time.
-    @discardableResult
-    func progress(content bytes: Int = 0) -> Int64 {
-        progressCount &+= 1
-        turnContent += bytes
-        return now
-    }
-
-    /// The content, in bytes, after which transfers that have more of it wait for the next turn.
-    /// One call of libcurl may take up to 3 MiB, or 13 MiB before 8.6.
-    private static let turnShare = 1 << 20
-
-    /// `true` if transfers have had their share of the turn.
-    var isTurnFull: Bool { turnContent > Self.turnShare }
 
     // MARK: Sockets
 
@@ -143,23 +110,23 @@ final class Reactor {
     func forget(_ slot: Int) { deadlines.remove(slot) }
 
     /// Returns the next exchange that is due, and forgets when it was.
-    func popDue() -> Int? { deadlines.popDue(at: now) }
+    func popDue() -> Int? { deadlines.popDue(at: turn.now) }
 
     // MARK: Tasks
 
     private static let jobLimit = 128
     private static let jobTime: Int64 = 1_000_000
 
-    /// Runs jobs until none is left or the sockets have waited long enough. Returns `true` if there
-    /// were any.
-    func runJobs(on executor: UnownedTaskExecutor) -> Bool {
-        let start = now
+    /// Runs jobs until none is left or the sockets have waited long enough. Takes the commands that
+    /// were posted meanwhile, too. Returns `true` if there was a job or a command.
+    func runJobs(on executor: UnownedTaskExecutor, _ commands: inout [LoopCommand]) -> Bool {
+        let start = turn.now
         var hasRun = false
         for _ in 0..<Self.jobLimit {
             if nextJob == jobs.count {
                 forgetJobs()
-                mailbox.takeJobs(into: &jobs)
-                if jobs.isEmpty { return hasRun }
+                takeWork(&commands)
+                if jobs.isEmpty { return hasRun || !commands.isEmpty }
             }
             let job = jobs[nextJob]
             nextJob += 1
@@ -168,26 +135,12 @@ final class Reactor {
             if nextJob % 16 == 0, chttp_monotonic_ns() - start > Self.jobTime { break }
         }
         if nextJob == jobs.count { forgetJobs() }
-        return hasRun
+        takeWork(&commands)
+        return true
     }
 
     private func forgetJobs() {
         jobs.removeAll(keepingCapacity: true)
         nextJob = 0
-    }
-
-    /// Resumes a task together with others of this turn.
-    func willResume(_ suspension: Suspension) { resumptions.append(suspension) }
-
-    /// Resumes the tasks whose waits have ended. Each one that is resumed here may wake a thread of
-    /// the global executor. Several are therefore resumed on such a thread, which is awake.
-    func resumeTasks() {
-        guard resumptions.count > 1 else {
-            if let suspension = resumptions.popLast() { suspension() }
-            return
-        }
-        let suspensions = resumptions
-        resumptions.removeAll(keepingCapacity: true)
-        Task.detached(priority: .medium) { for suspension in suspensions { suspension() } }
     }
 }

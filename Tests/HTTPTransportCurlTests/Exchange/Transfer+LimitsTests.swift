@@ -21,16 +21,16 @@ import PortableFoundation
         transfer.endedUpload()
         let taken = try #require(transfer.times.taken)
         #expect(transfer.nextDue == taken + Self.second)
-        rig.now = taken + 9 * Self.second
+        rig.turn.now = taken + 9 * Self.second
         #expect(transfer.checkLimits() == nil)
         #expect(transfer.times.step.isTaken)
 
         transfer.noteRequestSent()
         let sent = try #require(transfer.times.requestWritten)
         #expect(transfer.nextDue == sent + 8 * Self.second)
-        rig.now = sent + 8 * Self.second - 1
+        rig.turn.now = sent + 8 * Self.second - 1
         #expect(transfer.checkLimits() == nil)
-        rig.now = sent + 8 * Self.second
+        rig.turn.now = sent + 8 * Self.second
         let error = transfer.checkLimits() as? HTTPError
         #expect(error?.timer == HTTPError.Timer(.responseHead, .seconds(8)))
 
@@ -52,7 +52,7 @@ import PortableFoundation
         // Nothing was written over this handle, as over a stream whose window is used up.
         transfer.noteSent()
         #expect((transfer.times.requestWritten != nil) == (count == 0))
-        rig.now = (transfer.times.taken ?? 0) + 9 * Self.second
+        rig.turn.now = (transfer.times.taken ?? 0) + 9 * Self.second
         if count > 0 { #expect(transfer.checkLimits() == nil) }
     }
 
@@ -72,7 +72,7 @@ import PortableFoundation
         }
         let began = try #require(transfer.times.securing)
         #expect(transfer.nextDue == began + 2 * Self.second)
-        rig.now = began + 2 * Self.second
+        rig.turn.now = began + 2 * Self.second
         let error = transfer.checkLimits() as? HTTPError
         #expect(error?.timer == HTTPError.Timer(.tls, .seconds(2)))
         #expect(error?.phase == .securing && error?.mayHaveReachedServer == false)

@@ -48,7 +48,7 @@ import PortableLibc
             rig.transfer(HTTPRequest(.get, "https://localhost/"), over: .http3Alone))
         _ = transfer.machine.write(Self.send(connections: 1, bytes: 0, isIdempotent: true))
         transfer.times.written = 0
-        rig.now = 10_000_000_000
+        rig.turn.now = 10_000_000_000
         #expect(!transfer.isSilenceDue)
         var kept = KeptConnections()
         kept.opened(7, isQUIC: true)
@@ -94,7 +94,7 @@ import PortableLibc
         let exchange = TransferRig.exchange(
             request, to: try rig.destination(of: request, over: .http3Alone), rig.settings)
         // The exchange's own clock is the machine's.
-        rig.now = exchange.submitted
+        rig.turn.now = exchange.submitted
         let transfer = try begin(rig.transfer(exchange))
         _ = transfer.machine.write(
             Self.send(connections: 1, bytes: 0, isIdempotent: method.isIdempotent))
@@ -119,14 +119,14 @@ import PortableLibc
         let rig = try TransferRig()
         let transfer = try Self.written(.get, limit: limit, rig)
         let start = rig.now
-        rig.now = start + (suspicion - 1) * 1_000_000
+        rig.turn.now = start + (suspicion - 1) * 1_000_000
         #expect(!transfer.isSilenceDue)
-        rig.now = start + suspicion * 1_000_000
+        rig.turn.now = start + suspicion * 1_000_000
         #expect(transfer.isSilenceDue)
         transfer.connection.watch = .suspected(at: rig.now)
-        rig.now = start + (check - 1) * 1_000_000
+        rig.turn.now = start + (check - 1) * 1_000_000
         #expect(!transfer.isSilenceDue)
-        rig.now = start + check * 1_000_000
+        rig.turn.now = start + check * 1_000_000
         #expect(transfer.isSilenceDue)
     }
 
@@ -135,12 +135,12 @@ import PortableLibc
         let transfer = try Self.written(.post, rig)
         let start = rig.now
         transfer.connection.watch = .suspected(at: start)
-        rig.now = start + 3 * Self.second
+        rig.turn.now = start + 3 * Self.second
         #expect(transfer.isSilenceDue)
         transfer.connection.watch = .givenUp(at: rig.now)
-        rig.now = start + 30 * Self.second - 1
+        rig.turn.now = start + 30 * Self.second - 1
         #expect(!transfer.isSilenceDue)
-        rig.now = start + 30 * Self.second
+        rig.turn.now = start + 30 * Self.second
         #expect(transfer.isSilenceDue && transfer.unacknowledgedDue == rig.now)
     }
 
@@ -156,7 +156,7 @@ import PortableLibc
         if let limit { request.timeouts.total = .after(limit) }
         let exchange = TransferRig.exchange(
             request, to: try rig.destination(of: request, over: .http3Alone), rig.settings)
-        rig.now = exchange.submitted
+        rig.turn.now = exchange.submitted
         let transfer = rig.transfer(exchange)
         transfer.http3 = HTTP3Use(
             service: .init(host: "localhost", port: 443), home: transfer.lane,
@@ -178,9 +178,9 @@ import PortableLibc
             if opens { transfer.opened(9, to: chttp_address()) }
             let start = rig.now
             let wait = (opens ? withSocket : withoutSocket) * 1_000_000
-            rig.now = start + wait - 1
+            rig.turn.now = start + wait - 1
             #expect(!transfer.isHTTP3Late)
-            rig.now = start + wait
+            rig.turn.now = start + wait
             #expect(transfer.isHTTP3Late)
             let isHurried = limit.map { $0.nanoseconds == 2 * wait } ?? false
             #expect(transfer.isHurried == isHurried)
@@ -223,7 +223,7 @@ import PortableLibc
         #expect(transfer.mayLeaveHTTP3 == (method == .get))
         #expect((transfer.http3Failure(CHTTP_E_COULDNT_CONNECT) != nil) == (method == .get))
         #expect(transfer.http3Failure(CHTTP_E_PEER_FAILED_VERIFICATION) == nil)
-        rig.now += 300_000_000
+        rig.turn.now += 300_000_000
         #expect(transfer.isHTTP3Late == (method == .get))
         let lost = HTTPError(.cannotConnect, "no", phase: .connecting)
         #expect(transfer.isLostWithHTTP3(lost))
@@ -234,10 +234,10 @@ import PortableLibc
         configuration.queueTimeout = .milliseconds(100)
         let rig = try TransferRig(configuration)
         let transfer = try Self.announced(.get, rig)
-        rig.now += 500_000_000
+        rig.turn.now += 500_000_000
         transfer.leaveHTTP3(because: "late", .http3Failed)
         #expect(transfer.checkLimits() == nil)
-        rig.now += 100_000_000
+        rig.turn.now += 100_000_000
         #expect((transfer.checkLimits() as? HTTPError)?.code == .queueTimedOut)
     }
 
@@ -248,7 +248,7 @@ import PortableLibc
         let due = rig.now + 500_000_000
         transfer.times.lookup = .waiting(since: rig.now, due: due)
         #expect(!transfer.isHTTP3Late)
-        rig.now += 500_000_000
+        rig.turn.now += 500_000_000
         #expect(transfer.isHTTP3Late && transfer.checkLimits() == nil)
         // The wait for the address of the service takes nothing from the other connection's time.
         transfer.times.lookup = .took(500_000_000)
@@ -368,9 +368,9 @@ import PortableLibc
         let isTakenNow = Self.receive(body: 4, transfer)
         #expect(isTakenNow)
         transfer.flush()
-        #expect(rig.resumptions.count == (priority == .medium ? 1 : 0))
+        #expect(rig.turn.resumptions.count == (priority == .medium ? 1 : 0))
         #expect(!exchange.isAwaited)
-        for suspension in rig.resumptions { suspension() }
+        for suspension in rig.turn.resumptions { suspension() }
         #expect(try await reading.value == 4)
     }
 }

@@ -1,4 +1,3 @@
-import CHTTPTransportCurl
 import HTTPCore
 import Testing
 
@@ -6,28 +5,22 @@ import Testing
 
 @Suite struct TransfersTests {
     /// The transfers of a loop that runs no turn.
-    @safe private final class Rig {
+    private final class Rig {
         let transfers: Transfers
         let lane: Lane
         private let loop: EventLoop
-        private let closer = UnsafeMutablePointer<chttp_socket_closer>.allocate(capacity: 1)
 
         init() throws {
-            let library = try CurlLibrary.loaded.get()
-            let settings = LoopSettings(CurlConfiguration())
-            loop = try EventLoop(settings, library, TLSContexts(own: TLSSettings()))
-            unsafe closer.initialize(to: chttp_socket_closer())
-            transfers = unsafe try Transfers(
-                loop, Reactor(Mailbox()), Connections(), Pools(settings, library), closer)
+            loop = try EventLoop(
+                LoopSettings(CurlConfiguration()), CurlLibrary.loaded.get(),
+                TLSContexts(own: TLSSettings()))
+            transfers = try Transfers(loop, Reactor(Mailbox()))
             lane = Lane(
                 ConnectionRoute(origin: try HTTPOrigin("http://host.test")), limit: 1,
                 waitingLimit: 1)
         }
 
-        deinit {
-            unsafe closer.deallocate()
-            _ = loop.post(.release)
-        }
+        deinit { _ = loop.post(.release) }
 
         func add(_ observer: (any HTTPObserver)? = nil) throws -> Transfer {
             let request = try HTTPRequest(.post, "http://host.test/")

@@ -33,7 +33,7 @@ import Testing
         #expect(turn() == [pair.near])
         #expect(reactor.pool(waitingFor: pair.near) == nil)
         #expect(turn(until: 0).isEmpty, "it is not watched any more")
-        #expect(reactor.turns == 4)
+        #expect(reactor.turn.count == 4)
     }
 
     @Test func `what cannot be watched is told`() {
@@ -44,27 +44,36 @@ import Testing
 
     @Test func `a command wakes the loop, and a job runs in its turn`() async {
         #expect(mailbox.post(.release) == nil)
-        #expect(turn().isEmpty && reactor.hasCommands)
+        #expect(turn().isEmpty)
         var commands: [LoopCommand] = []
-        reactor.takeCommands(into: &commands)
-        #expect(commands.count == 1 && !reactor.hasCommands)
+        #expect(!reactor.endIfEmpty())
+        reactor.takeWork(&commands)
+        #expect(commands.count == 1)
+        let executor = unsafe globalConcurrentExecutor.asUnownedTaskExecutor()
+        #expect(mailbox.post(.release) == nil)
+        let hasWork = unsafe reactor.runJobs(on: executor, &commands)
+        #expect(hasWork && commands.count == 2, "what was taken before is kept")
         #expect(reactor.endIfEmpty())
         #expect(mailbox.post(.release)?.code == .sessionClosed)
-        let executor = unsafe globalConcurrentExecutor.asUnownedTaskExecutor()
-        let hasRun = unsafe reactor.runJobs(on: executor)
-        #expect(!hasRun)
+        commands = []
+        let hasMore = unsafe reactor.runJobs(on: executor, &commands)
+        #expect(!hasMore && commands.isEmpty)
     }
 
     @Test func `a command that comes while the loop sleeps ends its wait`() async throws {
         let mailbox = mailbox
         let posting = Task.detached { mailbox.post(.release) }
         // Without the command, this would not return.
-        while !reactor.hasCommands { _ = turn() }
+        var commands: [LoopCommand] = []
+        while commands.isEmpty {
+            _ = turn()
+            reactor.takeWork(&commands)
+        }
         #expect(await posting.value == nil)
     }
 
     @Test func `numbers are due in the order of their times, once each`() throws {
-        let start = reactor.now
+        let start = reactor.turn.now
         for (slot, due) in [(0, start - 1), (1, start - 3), (2, start - 2)] {
             reactor.wake(slot, at: due)
         }
@@ -79,11 +88,12 @@ import Testing
     }
 
     @Test func `a turn is full after its share of content, the next one is not`() {
-        #expect(reactor.progress(content: 1 << 20) == reactor.now && !reactor.isTurnFull)
-        reactor.progress(content: 1)
-        #expect(reactor.isTurnFull && reactor.progressCount == 2)
+        #expect(reactor.turn.progress(content: 1 << 20) == reactor.turn.now)
+        #expect(!reactor.turn.isFull)
+        reactor.turn.progress(content: 1)
+        #expect(reactor.turn.isFull && reactor.turn.progressCount == 2)
         #expect(turn(until: 0).isEmpty)
-        #expect(!reactor.isTurnFull)
+        #expect(!reactor.turn.isFull)
     }
 
     private final class Held: Sendable {
@@ -102,8 +112,8 @@ import Testing
         let held = Held()
         let tasks = (0..<count).map { _ in Task { await held.wait() } }
         while held.suspensions.withLock(\.count) < count { await Task.yield() }
-        for suspension in held.suspensions.withLock(\.self) { reactor.willResume(suspension) }
-        reactor.resumeTasks()
+        for suspension in held.suspensions.withLock(\.self) { reactor.turn.willResume(suspension) }
+        reactor.turn.resumeTasks()
         for task in tasks { await task.value }
     }
 }
