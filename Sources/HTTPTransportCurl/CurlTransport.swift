@@ -208,7 +208,7 @@ public final class CurlTransport: HTTPClosableSession, ClosingSession {
         // Options and versions may change the route, and so may a body for older libraries.
         let isPlain =
             !request.hasOptions && request.version == nil
-            && (library.uploadsOverHTTP2 || request.body.isEmpty)
+            && (request.body.isEmpty || library.uploadsOverHTTP2)
         guard isPlain else { return try examinedDestination(of: request, library) }
         let url = request.url.absoluteString
         guard let known = destinations.destination(for: url) else {

@@ -46,7 +46,7 @@
 // (its pauses), `Scheduler`, `KeptConnections` (the facts of connections),
 // `HTTP3Availability`, `HostLookups` and `AddressRace`, `Resends` and `FreshStart` (may a request
 // be sent again), `EarlyResponse`, `HeadCollector`, `Inflow`, `UploadBuffer`, `SocketTable`,
-// `PoolPlaces`.
+// `Lane.Places`.
 //
 // Folders, each refers only to those after it: Loop, HTTP3, Addresses, Waiting, Exchange, Failures,
 // Connections, Scheduling, Configuration, Addresses/Known, HTTP3/Service, TLS, Library, Heads,

@@ -37,14 +37,6 @@ public struct CurlStatistics: Hashable, Sendable {
 }
 
 extension CurlStatistics.Counts {
-    /// Records an exchange that has ended.
-    mutating func note(opened: Int, isReused: Bool, resent: Int) {
-        ended += 1
-        self.opened += opened
-        if isReused { reused += 1 }
-        self.resent += resent
-    }
-
     static func += (counts: inout Self, more: Self) {
         counts.waiting += more.waiting
         counts.active += more.active

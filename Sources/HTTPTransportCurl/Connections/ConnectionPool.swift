@@ -35,7 +35,7 @@ protocol PoolLoop: AnyObject {
     @safe @exclusivity(unchecked) private var lastRun: Int64 = 0
     /// The number of times that libcurl's timeouts were run.
     @safe @exclusivity(unchecked) private(set) var timerRuns = 0
-    @safe @exclusivity(unchecked) private var backOff = TimerBackOff()
+    @safe @exclusivity(unchecked) private var backOff = BackOff()
     @safe @exclusivity(unchecked) private var seenProgress = 0
     /// The code of a call that failed in the middle of its work. The handle can no longer be
     /// trusted.
@@ -202,5 +202,38 @@ protocol PoolLoop: AnyObject {
 
     private func note(_ code: Int32) {
         if code != CHTTP_M_OK { failure = code }
+    }
+}
+
+extension ConnectionPool {
+    /// A delay for a timer that is due again and again and finds nothing to do.
+    ///
+    /// libcurl before 8.15 asks to be run at once for as long as a transfer is paused whose bytes
+    /// are in its own buffers or in those of TLS. Without the delay, a slow reader would keep a
+    /// processor busy.
+    struct BackOff {
+        /// The number of consecutive runs in vain without a delay. A timer that is due at once
+        /// usually has a reason.
+        static let patience = 8
+        private static let doublings = 5
+
+        private(set) var vainRuns = 0
+
+        /// The time that the next run must wait, in nanoseconds. At most 32 ms.
+        var delay: Int64 {
+            guard vainRuns >= Self.patience else { return 0 }
+            return 1_000_000 << Int64(min(vainRuns - Self.patience, Self.doublings))
+        }
+
+        mutating func ranInVain() {
+            vainRuns = min(vainRuns + 1, Self.patience + Self.doublings)
+        }
+
+        /// Records that something was received, sent, opened, closed or finished. Returns `true` if
+        /// the timer was delayed and should run now.
+        mutating func progressed() -> Bool {
+            defer { vainRuns = 0 }
+            return delay > 0
+        }
     }
 }

@@ -1,3 +1,5 @@
+import CHTTPTransportCurl
+
 /// Knows the sockets of a loop and the connections behind them: which one a request may use, which
 /// one is silent or has failed, and which are to be closed, and when.
 ///
@@ -23,7 +25,7 @@ final class Connections {
         var cookie: UInt64
     }
 
-    private let calls: any SocketCalls
+    private let calls: SocketCalls
     /// `true` if libcurl may close a socket without notice, or another may take its number.
     private let needsCookies: Bool
     @safe @exclusivity(unchecked) private var kept = KeptConnections()
@@ -40,7 +42,7 @@ final class Connections {
     @safe @exclusivity(unchecked) private var cleaningDue = Int64.max
     @safe @exclusivity(unchecked) private var lastCleaning: Int64 = 0
 
-    init(needsCookies: Bool = false, calls: any SocketCalls = SystemSockets()) {
+    init(needsCookies: Bool = false, calls: SocketCalls = SocketCalls()) {
         self.needsCookies = needsCookies
         self.calls = calls
     }
@@ -339,9 +341,11 @@ final class Connections {
         return true
     }
 
+    /// `true` if ``takeBroken()`` has something to return.
+    var hasBroken: Bool { !broken.isEmpty }
+
     /// Returns the connections that have failed since the last call and are still open.
     func takeBroken() -> Set<KeptConnections.ID> {
-        guard !broken.isEmpty else { return [] }
         defer { broken.removeAll() }
         return broken.filter { kept.isBroken($0) }
     }
@@ -375,4 +379,51 @@ final class Connections {
 
     /// Returns the number of open connections in a pool, including those that are shut down.
     func openCount(in pool: Int) -> Int { kept.openCount(in: pool) }
+}
+
+// MARK: - Sockets
+
+extension Connections {
+    /// The addresses that sockets lead to which have taken the place of sockets of libcurl. See
+    /// ``AddressRace``.
+    struct ReplacedAddresses {
+        /// The addresses of all such sockets that have the local port that was asked for. There may
+        /// be several: one port may be used for connections to several places.
+        var candidates: [IPAddress] = []
+        /// The one whose socket was made for the lane that was asked for.
+        var ofLane: IPAddress?
+    }
+
+    /// The facts that the system has of a socket, and its shutdown. Tests have others.
+    class SocketCalls {
+        /// Returns `true` if there is something to read, or the connection has ended.
+        func isReadable(_ descriptor: Int32) -> Bool { chttp_is_readable(descriptor) != 0 }
+
+        func shutDown(_ descriptor: Int32) { chttp_shutdown(descriptor) }
+
+        /// The local port, or 0 if there is none.
+        func localPort(of descriptor: Int32) -> Int32 { chttp_local_port(descriptor) }
+
+        /// The number that the kernel gives a socket and no other one.
+        func cookie(of descriptor: Int32) -> UInt64 { chttp_socket_cookie(descriptor) }
+
+        /// The time since something was last received, in nanoseconds; negative if it is not known.
+        /// The kernel tells it in milliseconds, except for QUIC.
+        func receiveAge(of descriptor: Int32, isQUIC: Bool) -> Int64 {
+            guard !isQUIC else { return chttp_datagram_age_ns(descriptor) }
+            let age = chttp_receive_age_ms(descriptor)
+            return age < 0 ? -1 : age * 1_000_000
+        }
+
+        /// The first bytes of the datagram that is read next, at most `count`.
+        func peek(_ descriptor: Int32, _ count: Int) -> [UInt8] {
+            unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, count in
+                guard let base = bytes.baseAddress else { return }
+                count = max(0, unsafe chttp_peek(descriptor, base, bytes.count))
+            }
+        }
+
+        /// The time, in monotonic nanoseconds.
+        var now: Int64 { chttp_monotonic_ns() }
+    }
 }

@@ -9,7 +9,7 @@ import HTTPCore
     struct Stay {
         let pool: ConnectionPool
         /// The place of the pool among those that the lane shares with others; `nil` if the
-        /// exchange has a pool to itself. See ``PoolPlaces``.
+        /// exchange has a pool to itself. See ``Lane/Places``.
         fileprivate let place: Int?
     }
 
@@ -25,8 +25,8 @@ import HTTPCore
     private let idleTimeout: Int64
     /// The pools in the order of their numbers. Each is made when it is needed, in that order.
     @safe @exclusivity(unchecked) private var pools: [ConnectionPool] = []
-    @safe @exclusivity(unchecked) private var numbers = PoolNumbers()
-    @safe @exclusivity(unchecked) private var handles: HandlePool
+    @safe @exclusivity(unchecked) private var numbers = Numbers()
+    @safe @exclusivity(unchecked) var handles: Handles
 
     init(_ settings: LoopSettings, _ library: CurlLibrary, _ turn: LoopTurn) {
         self.settings = settings
@@ -37,7 +37,7 @@ import HTTPCore
             $0 / configuration.eventLoops
         }
         idleTimeout = configuration.idleConnectionTimeout.nanoseconds
-        handles = HandlePool(library)
+        handles = Handles(library)
         unsafe socketCloser = .allocate(capacity: 1)
         unsafe socketCloser.initialize(to: chttp_socket_closer())
         unsafe socketCloser.pointee.context = Unmanaged.passUnretained(self).toOpaque()
@@ -70,20 +70,6 @@ import HTTPCore
 
     // MARK: Transfers
 
-    /// Returns a handle for the next transfer of a lane. See ``HandlePool``.
-    func handle(
-        for lane: Lane, _ purpose: HandleSettings.Purpose?
-    ) throws(HTTPError) -> CurlEasyHandle {
-        try handles.take(for: lane, purpose)
-    }
-
-    func giveBack(_ easy: CurlEasyHandle, of lane: Lane, isClean: Bool) {
-        handles.giveBack(easy, of: lane, isClean: isClean)
-    }
-
-    /// Frees the handles of lanes that were forgotten.
-    func forgetHandles() { handles.forget() }
-
     /// Gives a handle to a pool.
     ///
     /// - Parameter isSharing: `true` if its exchange can share a connection.
@@ -91,8 +77,9 @@ import HTTPCore
         _ easy: CurlEasyHandle, of lane: Lane, isSharing: Bool
     ) throws(HTTPError) -> Stay {
         let place =
-            lane.route.protocols == .http3Single ? nil : lane.places.enter(sharing: isSharing)
-        let number = place.map { numbers.shared(at: $0) } ?? numbers.takeSingle()
+            lane.isHTTP3 && lane.route.protocols == .http3Single
+            ? nil : lane.places.enter(sharing: isSharing)
+        let number = if let place { numbers.shared(at: place) } else { numbers.takeSingle() }
         do throws(HTTPError) {
             while pools.count <= number { pools.append(try makePool(pools.count)) }
             let code = pools[number].add(easy)
@@ -138,7 +125,9 @@ import HTTPCore
 
     /// The time at which libcurl wants to run next, or pools are to be closed.
     var nextDue: Int64 {
-        pools.reduce(idleDue ?? .max) { min($0, $1.nextDue) }
+        var due = idleDue ?? .max
+        for pool in pools { due = min(due, pool.nextDue) }
+        return due
     }
 
     func act(on descriptor: Int32, _ events: Int32, in pool: Int) {
@@ -204,5 +193,109 @@ import HTTPCore
             pools.removeLast()
             numbers.removeLast()
         }
+    }
+}
+
+// MARK: - Numbers and handles
+
+extension Pools {
+    /// The numbers of the loop's pools: those that the exchanges of all lanes share, and those that
+    /// carry one exchange at a time.
+    ///
+    /// A number is an index. Pools are made in the order of their numbers, and the last one goes
+    /// first.
+    struct Numbers {
+        /// The shared pools, by their place in ``Lane/Places``.
+        private var shared: [Int] = []
+        /// The single pools that no exchange uses, the last used one last.
+        private var free: [Int] = []
+        private(set) var count = 0
+
+        /// Returns the number of a shared pool. It may be a new one.
+        mutating func shared(at place: Int) -> Int {
+            while shared.count <= place { shared.append(add()) }
+            return shared[place]
+        }
+
+        /// Returns the number of a pool that no other exchange uses. It may be a new one.
+        mutating func takeSingle() -> Int { free.popLast() ?? add() }
+
+        /// An exchange has left its single pool.
+        mutating func giveBack(_ number: Int) { free.append(number) }
+
+        private mutating func add() -> Int {
+            count += 1
+            return count - 1
+        }
+
+        /// The last pool, which no exchange uses, is gone.
+        mutating func removeLast() {
+            guard count > 0 else { return }
+            count -= 1
+            if shared.last == count { shared.removeLast() }
+            free.removeAll { $0 == count }
+        }
+    }
+
+    /// The easy handles that wait for their next transfer.
+    ///
+    /// A handle that is clean stays as it is, for a transfer of the same lane with the same
+    /// purpose. It is reset for any other.
+    struct Handles {
+        private struct Idle {
+            let easy: CurlEasyHandle
+            /// The lane that the handle is set up for; `nil` if it was reset.
+            let lane: Lane?
+        }
+
+        private static let limit = 256
+
+        private let library: CurlLibrary
+        /// The idle handles, those that were used last at the end.
+        private var idle: [Idle] = []
+
+        init(_ library: CurlLibrary) { self.library = library }
+
+        /// Returns a handle. It is warm, with the settings of an earlier transfer with this
+        /// purpose, or all its options are the library's defaults.
+        mutating func take(
+            for lane: Lane, _ purpose: CurlEasyHandle.Settings.Purpose?
+        ) throws(HTTPError) -> CurlEasyHandle {
+            if let purpose,
+                let index = idle.lastIndex(where: {
+                    $0.lane === lane && $0.easy.isWarm(for: purpose)
+                })
+            {
+                return idle.remove(at: index).easy
+            }
+            // The one that has waited for longest is the least likely to be wanted as it is.
+            guard !idle.isEmpty else { return try CurlEasyHandle() }
+            let oldest = idle.removeFirst()
+            if oldest.lane != nil { oldest.easy.reset() }
+            return oldest.easy
+        }
+
+        /// - Parameter isClean: `true` if nothing of the last transfer can remain in the handle.
+        mutating func giveBack(_ easy: CurlEasyHandle, of lane: Lane, isClean: Bool) {
+            easy.events = nil
+            if library.reusesHandles, isClean, easy.cool(library) {
+                keep(Idle(easy: easy, lane: lane))
+            } else if !library.reusesHandles {
+                if easy.renew() { keep(Idle(easy: easy, lane: nil)) }
+            } else if isClean || !library.has(.incompleteReset) {
+                easy.reset()
+                keep(Idle(easy: easy, lane: nil))
+            }
+        }
+
+        private mutating func keep(_ handle: Idle) {
+            if idle.count >= Self.limit { idle.removeFirst() }
+            idle.append(handle)
+        }
+
+        /// Frees the handles of lanes that were forgotten.
+        mutating func forget() { idle.removeAll { $0.lane?.isForgotten == true } }
+
+        mutating func removeAll() { idle = [] }
     }
 }

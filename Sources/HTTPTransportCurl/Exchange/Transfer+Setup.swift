@@ -8,8 +8,8 @@ extension Transfer {
     static let bufferSize = 127 << 10
 
     /// The purpose for which the handle is kept after this transfer, or `nil` if it sets more than
-    /// ``HandleSettings`` says, or if the library's handles serve one transfer each.
-    var purpose: HandleSettings.Purpose? {
+    /// ``CurlEasyHandle/Settings`` says, or if the library's handles serve one transfer each.
+    var purpose: CurlEasyHandle.Settings.Purpose? {
         guard loop.library.reusesHandles else { return nil }
         let hasFields: Bool
         switch upload?.form {
@@ -21,9 +21,9 @@ extension Transfer {
         guard lane.route.proxy == nil, loop.settings.configuration.addresses.isEmpty,
             loop.settings.configuration.resolver == nil,
             exchange.destination.requestTarget.utf8.count + exchange.request.headers.byteCount
-                <= HandleSettings.lengthLimit
+                <= CurlEasyHandle.Settings.lengthLimit
         else { return nil }
-        return HandleSettings.Purpose(
+        return CurlEasyHandle.Settings.Purpose(
             method: exchange.request.method, hasFields: hasFields,
             isRestricted: exchange.addressPolicy != nil,
             asksForAuthorities: lane.route.tls?.asksForAuthorities ?? false,
@@ -34,7 +34,7 @@ extension Transfer {
     ///
     /// - Parameter purpose: The purpose for which the handle was taken.
     func configure(
-        _ easy: CurlEasyHandle, _ purpose: HandleSettings.Purpose?
+        _ easy: CurlEasyHandle, _ purpose: CurlEasyHandle.Settings.Purpose?
     ) throws(HTTPError) {
         connection.speaksHTTP1 = !mayUseHTTP2
         connection.series = lane.series
@@ -43,7 +43,7 @@ extension Transfer {
         let longest = Int64(Int32.max) * 1_000_000
         let connect =
             min(exchange.limits.connect?.nanoseconds ?? longest, longest) - times.lookup.time
-        let settings = HandleSettings(
+        let settings = CurlEasyHandle.Settings(
             purpose: purpose, target: exchange.destination.requestTarget,
             maximumAge: loop.idleLimit(lane),
             connectLimit: Int(max(1, connect / 1_000_000)), headers: try headerList())
@@ -63,7 +63,7 @@ extension Transfer {
 
     /// Sets all options of a handle that has the library's defaults.
     private func configureWhole(
-        _ easy: CurlEasyHandle, _ settings: HandleSettings
+        _ easy: CurlEasyHandle, _ settings: CurlEasyHandle.Settings
     ) throws(HTTPError) {
         let request = exchange.request
         let library = loop.library

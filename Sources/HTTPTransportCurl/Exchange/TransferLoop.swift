@@ -69,7 +69,7 @@ class TransferLoop {
 
     /// Returns the addresses that sockets with this local port are connected to, of those that
     /// libcurl believes to be connected to others; `nil` if there are none.
-    func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? {
+    func replacedAddresses(_ lane: Lane, localPort: Int32) -> Connections.ReplacedAddresses? {
         connections.replacedAddresses(lane, localPort: localPort)
     }
 

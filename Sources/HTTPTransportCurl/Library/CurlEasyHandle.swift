@@ -10,16 +10,16 @@ import Synchronization
     /// `true` if the options are those that ``warm(_:)`` declared. Any other option that is set
     /// ends that, and the handle is reset before its next transfer.
     @safe @exclusivity(unchecked) private(set) var isWarm = false
-    @safe @exclusivity(unchecked) private var settings: HandleSettings?
+    @safe @exclusivity(unchecked) private var settings: Settings?
     @safe @exclusivity(unchecked) private var observesRemarks = false
     @exclusivity(unchecked) private var target: OpaquePointer?
     @exclusivity(unchecked) private var addresses: OpaquePointer?
     /// The receiver of what libcurl reports about this handle, while a transfer uses it.
     @safe @exclusivity(unchecked) var events: (any CurlEasyEvents)?
     /// The socket opener, at a fixed address for as long as the handle lives.
-    private let opener: UnsafeMutablePointer<chttp_socket_opener>
+    let opener: UnsafeMutablePointer<chttp_socket_opener>
     /// The lines of the response's head, at a fixed address for as long as the handle lives.
-    private let head: UnsafeMutablePointer<chttp_head>
+    let head: UnsafeMutablePointer<chttp_head>
     /// The setups of the handle's TLS connections, at a fixed address for as long as the handle
     /// lives.
     private let setups: UnsafeMutablePointer<chttp_tls_setups>
@@ -134,18 +134,18 @@ import Synchronization
     }
 
     /// Declares that the handle has these settings, so that it may be kept for another transfer.
-    func warm(_ settings: HandleSettings) {
+    func warm(_ settings: Settings) {
         self.settings = settings
         isWarm = true
     }
 
     /// Returns `true` if the handle is set up for this purpose.
-    func isWarm(for purpose: HandleSettings.Purpose) -> Bool {
+    func isWarm(for purpose: Settings.Purpose) -> Bool {
         isWarm && settings?.purpose == purpose
     }
 
     /// Sets what differs from the settings of a warm handle, which have the same purpose.
-    func change(to new: HandleSettings) {
+    func change(to new: Settings) {
         if settings?.target != new.target { set(CHTTP_OPT_REQUEST_TARGET, new.target) }
         if settings?.maximumAge != new.maximumAge {
             set(CHTTP_OPT_MAX_AGE_CONNECTION, new.maximumAge)
@@ -367,41 +367,6 @@ import Synchronization
     /// The number of unanswered probes after which a connection counts as lost.
     static let keepAliveProbes: Int32 = 3
 
-    /// - Parameter isRestricted: `true` to ask ``events`` for permission before a socket is made.
-    func setSocketOpener(isRestricted: Bool, userTimeoutMilliseconds: UInt32) {
-        unsafe opener.pointee = chttp_socket_opener(
-            context: Unmanaged.passUnretained(self).toOpaque(),
-            permits: isRestricted ? Self.permitsCallback : nil,
-            opened: Self.openedCallback,
-            failed: Self.notOpenedCallback,
-            user_timeout_ms: userTimeoutMilliseconds, keepalive_probes: Self.keepAliveProbes)
-        note(unsafe chttp_easy_set_socket_opener(raw, opener))
-    }
-
-    /// Sends everything that libcurl reports about this handle to ``events``.
-    ///
-    /// - Parameter observesSteps: `true` if look-ups are reported.
-    func setCallbacks(isUpload: Bool, hasTrailers: Bool, observesSteps: Bool) {
-        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-        note(unsafe chttp_easy_set_private(raw, context))
-        note(unsafe chttp_easy_set_write(raw, Self.writeCallback, context))
-        unsafe head.pointee.context = context
-        unsafe head.pointee.begun = Self.headBegunCallback
-        unsafe head.pointee.complete = Self.headCallback
-        unsafe head.pointee.line = Self.lineCallback
-        unsafe head.pointee.tunnel_line = Self.tunnelLineCallback
-        note(unsafe chttp_easy_set_head(raw, head))
-        note(unsafe chttp_easy_set_prereq(raw, Self.prereqCallback, context))
-        if isUpload {
-            note(unsafe chttp_easy_set_read(raw, Self.readCallback, context))
-            note(unsafe chttp_easy_set_seek(raw, Self.seekCallback, context))
-        }
-        if observesSteps { note(unsafe chttp_easy_set_lookup(raw, Self.lookupCallback, context)) }
-        if hasTrailers {
-            note(unsafe chttp_easy_set_trailers(raw, Self.trailerCallback, context))
-        }
-    }
-
     /// The size up to which a head is kept until it is complete, in bytes. Most are much smaller.
     private static let headCapacity = 8 << 10
 
@@ -432,17 +397,48 @@ import Synchronization
         unsafe chttp_easy_pause(raw, receiving ? 1 : 0, sending ? 1 : 0)
     }
 
-    /// Returns the receiver of the events of a handle in a multi handle.
-    static func events(of raw: OpaquePointer) -> (any CurlEasyEvents)? {
-        unsafe chttp_easy_private(raw).flatMap {
-            unsafe Unmanaged<CurlEasyHandle>.fromOpaque($0).takeUnretainedValue().events
-        }
-    }
-
-    private func note(
-        _ code: Int32, setter: StaticString = #function, option: UInt32 = 0
-    ) {
+    /// Records the result of setting an option. The handle is not warm any more.
+    func note(_ code: Int32, setter: StaticString = #function, option: UInt32 = 0) {
         isWarm = false
         if code != CHTTP_E_OK, refusal == nil { refusal = (code, setter, option) }
+    }
+}
+
+extension CurlEasyHandle {
+    /// The settings of an easy handle that may differ between the transfers of one lane.
+    ///
+    /// A handle keeps them after a transfer, so that the next transfer of the lane sets only what
+    /// differs. What a transfer sets beyond them makes the handle cold: it is reset before it is
+    /// used again.
+    struct Settings {
+        /// The use for which a handle is kept. A handle is reset before another use: libcurl
+        /// derives several settings from a method.
+        struct Purpose: Equatable {
+            var method: HTTPMethod
+            /// `true` if bytes are sent with the head.
+            var hasFields: Bool
+            /// `true` if addresses are examined before a connection is made.
+            var isRestricted: Bool
+            /// `true` if the TLS library asks for the machine's authorities, and does not read all.
+            var asksForAuthorities: Bool
+            /// The series of connections. See ``Lane/series``.
+            var series: Int
+            /// `true` if look-ups and TLS handshakes are reported.
+            var observesSteps = false
+        }
+
+        /// The maximum length of what is kept of a request, in bytes. A handle that has more is
+        /// reset.
+        static let lengthLimit = 8 << 10
+
+        /// `nil` if more is set than these settings say.
+        var purpose: Purpose?
+        /// The request target that is sent.
+        var target: String
+        /// The idle time after which a connection is not used again, in seconds.
+        var maximumAge: Int
+        /// The time limit of a connection, in milliseconds.
+        var connectLimit: Int
+        var headers: HeaderList
     }
 }

@@ -36,8 +36,9 @@ extension Transfers {
     /// Records the sockets of a transfer that libcurl has closed without notice: those that lost
     /// to another address, or whose transfer ended before they had connected.
     func findClosedSockets(of transfer: Transfer) {
-        guard library.has(.untoldCloses) else { return }
-        for descriptor in connections.examine(transfer.connection.attempts.sockets).lost {
+        let sockets = transfer.connection.attempts.sockets
+        guard !sockets.isEmpty, library.has(.untoldCloses) else { return }
+        for descriptor in connections.examine(sockets).lost {
             closed(descriptor)
         }
     }
@@ -51,17 +52,18 @@ extension Transfers {
     }
 
     func widen(_ lane: Lane, speaking version: HTTPVersion) {
-        scheduler.limit(lane, to: lanes.limit(lane.route, speaking: version))
+        scheduler.limit(lane, to: lane.limit(speaking: version))
     }
 
     // MARK: Use
 
     func leaveConnection(_ transfer: Transfer) {
         var limit = idleTime(transfer.lane)
-        if isLeftBehind(transfer) || transfer.connection.use.id.map(connections.isSpent) == true,
-            !transfer.lane.isHTTP3
-        {
-            limit = min(limit, Self.closingTime)
+        if !transfer.lane.isHTTP3 {
+            if isLeftBehind(transfer) { limit = min(limit, Self.closingTime) }
+            if let id = transfer.connection.use.id, connections.isSpent(id) {
+                limit = min(limit, Self.closingTime)
+            }
         }
         // The limit is at most 2^31 s, so the sum cannot overflow.
         connections.end(transfer.connection.use, due: now + limit)
@@ -129,7 +131,8 @@ extension Transfers {
 
     /// Returns `true` if no exchange that starts later will use the connection of a transfer.
     private func isLeftBehind(_ transfer: Transfer) -> Bool {
-        transfer.lane.route.protocols == .best && transfer.connection.series != transfer.lane.series
+        transfer.connection.series != transfer.lane.series
+            && transfer.lane.route.protocols == .best
     }
 
     // MARK: Refusals
@@ -160,7 +163,6 @@ extension Transfers {
     ///
     /// - Returns: `true` if libcurl has read.
     func readLeft() -> Bool {
-        guard connections.hasLeft else { return false }
         var hasRead = false
         for id in connections.takeLeft() {
             guard let other = table.first(where: { $0.connection.use.id == id }),
@@ -210,7 +212,6 @@ extension Transfers {
     /// - Returns: `true` if there were any.
     func endBroken() -> Bool {
         let broken = connections.takeBroken()
-        guard !broken.isEmpty else { return false }
         let left = table.all.filter { transfer in
             // libcurl delivers what has come as a whole, or what a reader has not taken. It has no
             // transfer on a connection that it has closed.
@@ -231,9 +232,9 @@ extension Transfers {
     ///
     /// After a time limit during which nothing came over a connection, no further exchange begins
     /// on it. The same holds after a second of silence if the caller has given up.
-    func judgeSilence(of transfer: Transfer, _ end: Exchange.End) {
-        guard transfer.lane.mayShareConnections, case .failed(let error) = end,
-            transfer.machine.stage >= .waiting, let written = transfer.times.written
+    func judgeSilence(of transfer: Transfer, _ error: any Error) {
+        guard transfer.lane.mayShareConnections, transfer.machine.stage >= .waiting,
+            let written = transfer.times.written
         else { return }
         if transfer.lane.isHTTP3 {
             if transfer.isUnanswered { http3.judgeSilence(of: transfer) }

@@ -10,7 +10,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
     private(set) lazy var finder = AddressFinder(self, loop, reactor, connections)
     private(set) lazy var http3 = HTTP3Path(self, connections)
 
-    @safe @exclusivity(unchecked) private(set) var table = TransferTable()
+    @safe @exclusivity(unchecked) private(set) var table = Table()
     @safe @exclusivity(unchecked) var scheduler = Scheduler()
     @safe @exclusivity(unchecked) var lanes: LaneTable
     /// The transfers that have something to deliver.
@@ -50,22 +50,25 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
 
     func submit(_ exchange: Exchange) {
         let destination = exchange.destination
-        let lane = lanes.lane(for: destination.route, of: destination) {
-            loop.contexts.retirements
-        }
+        let lane =
+            lanes.recentLane(of: destination)
+            ?? lanes.lane(
+                for: destination.route, of: destination, retirements: loop.contexts.retirements)
         if lanes.hasForgotten {
             lanes.hasForgotten = false
-            pools.forgetHandles()
+            pools.handles.forget()
         }
-        let (use, choice) =
-            lane.http3 != nil || exchange.request.version != nil
-            ? http3.use(for: exchange, in: lane) : (nil, nil)
+        var use: HTTP3Use?
+        var choice: HTTPVersionChoice?
+        if lane.http3 != nil || exchange.request.version != nil {
+            (use, choice) = http3.use(for: exchange, in: lane)
+        }
         let transfer = add(
             exchange, in: use.map { self.lane(to: $0.service, of: lane) } ?? lane)
         guard exchange.begin(transfer.slot) else {
             return finish(transfer, .failed(CancellationError()))
         }
-        transfer.http3 = use
+        if let use { transfer.http3 = use }
         if let choice { transfer.note(choice) }
         if exchange.isOfResolver, let error = finder.circularLookup(of: transfer) {
             return finish(transfer, .failed(error))
@@ -127,7 +130,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
         do throws(HTTPError) {
             takeShare(transfer)
             let purpose = transfer.purpose
-            let easy = try pools.handle(for: transfer.lane, purpose)
+            let easy = try pools.handles.take(for: transfer.lane, purpose)
             transfer.easy = easy
             try transfer.configure(easy, purpose)
             try enterPool(transfer, easy)
@@ -149,7 +152,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
             try transfer.startAgain(reason)
             if finder.needsAddresses(transfer) {
                 transfer.easy = nil
-                pools.giveBack(easy, of: transfer.lane, isClean: false)
+                pools.handles.giveBack(easy, of: transfer.lane, isClean: false)
                 return finder.lookUpAnew(transfer)
             }
             if reason == .spentConnection { takeShare(transfer) }
@@ -184,7 +187,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
         finder.endLookup(of: transfer)
         if let easy = transfer.easy.take() {
             leavePool(transfer, easy)
-            pools.giveBack(easy, of: transfer.lane, isClean: false)
+            pools.handles.giveBack(easy, of: transfer.lane, isClean: false)
         }
         scheduler.withdraw(transfer.slot)
     }
@@ -217,7 +220,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
                 settle(transfer, result)
             }
             startNext()
-        } while readLeft() || endBroken()
+        } while connections.hasLeft && readLeft() || connections.hasBroken && endBroken()
     }
 
     /// Ends a transfer for libcurl's result, or lets it start again.
@@ -230,7 +233,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
             startAnew(transfer, reason)
         } else if !transfer.lane.isHTTP3 || !http3.goesOn(transfer, after: result) {
             let end = transfer.outcome(of: result)
-            judgeFailure(of: transfer, result)
+            if result != CHTTP_E_OK { judgeFailure(of: transfer, result) }
             finish(transfer, end)
         }
     }
@@ -245,16 +248,14 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
         if !held.isEmpty { held.removeAll { $0 === transfer } }
         if !refusals.isEmpty { refusals.removeAll { $0 === transfer } }
         let lane = transfer.lane
-        if transfer.http3?.isOpening == true {
-            lane.counts.opened += transfer.connection.counts.opened ?? 0
-        } else {
-            lane.counts.note(
-                opened: transfer.connection.counts.opened ?? 0,
-                isReused: transfer.isReused == true,
-                resent: transfer.machine.sends.repeatCount)
+        lane.counts.opened += transfer.connection.counts.opened ?? 0
+        if transfer.http3?.isOpening != true {
+            lane.counts.ended += 1
+            if transfer.isReused == true { lane.counts.reused += 1 }
+            lane.counts.resent += transfer.machine.sends.repeatCount
         }
         if !transfer.namesLeft.isEmpty { finder.endLookup(of: transfer) }
-        judgeSilence(of: transfer, end)
+        if case .failed(let error) = end { judgeSilence(of: transfer, error) }
         if let use = transfer.http3 { http3.note(use, of: transfer, end) }
         if let easy = transfer.easy.take() {
             // libcurl 7.88 leaks what it keeps for a paused HTTP/2 stream, unless it can deliver
@@ -263,7 +264,7 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
                 _ = easy.pause(receiving: false, sending: transfer.flow.isSendingPaused)
             }
             leavePool(transfer, easy)
-            pools.giveBack(easy, of: lane, isClean: transfer.leavesHandleClean)
+            pools.handles.giveBack(easy, of: lane, isClean: transfer.leavesHandleClean)
         }
         scheduler.remove(transfer.slot)
     }
@@ -412,5 +413,32 @@ final class Transfers: TransferLoop, TransferMover, PoolLoop {
             collectFinished()
         }
         turn.resumeTasks()
+    }
+}
+
+extension Transfers {
+    /// The transfers of a loop by the numbers that the scheduler gives them.
+    struct Table {
+        private var transfers: [Transfer?] = []
+
+        /// All transfers that are not over.
+        var all: [Transfer] { transfers.compactMap(\.self) }
+
+        /// Returns a transfer that is not over, or `nil` if none fits.
+        func first(where fits: (Transfer) -> Bool) -> Transfer? {
+            for case let transfer? in transfers where fits(transfer) { return transfer }
+            return nil
+        }
+
+        subscript(slot: Int) -> Transfer? {
+            transfers.indices.contains(slot) ? transfers[slot] : nil
+        }
+
+        mutating func add(_ transfer: Transfer) {
+            while transfers.count <= transfer.slot { transfers.append(nil) }
+            transfers[transfer.slot] = transfer
+        }
+
+        mutating func remove(_ transfer: Transfer) { transfers[transfer.slot] = nil }
     }
 }

@@ -16,9 +16,9 @@ final class Lane {
     private(set) lazy var url = CurlURL(route.origin)
     @safe @exclusivity(unchecked) var queue: AdmissionQueue
     /// The pools in which its exchanges run.
-    @safe @exclusivity(unchecked) var places: PoolPlaces
-    /// The limit of the queue as long as nothing is known of the server.
-    private let initialLimit: Int
+    @safe @exclusivity(unchecked) var places: Places
+    /// The configured number of connections.
+    private let maximum: Int
     /// `true` if the scheduler is to look at the queue.
     @safe @exclusivity(unchecked) var isChanged = false
     /// `true` if one connection may serve several exchanges at a time: the server speaks HTTP/2 or
@@ -55,17 +55,27 @@ final class Lane {
         self.route = route
         isHTTP3 = route.protocols.isHTTP3
         mayMultiplex = route.mayMultiplex
-        initialLimit = limit
+        maximum = limit
         isMultiplexed = mayMultiplex
-        places = PoolPlaces(limit: pools)
-        queue = AdmissionQueue(limit: limit, waitingLimit: waitingLimit)
+        places = Places(limit: pools)
+        queue = AdmissionQueue(limit: 0, waitingLimit: waitingLimit)
         names = route.names
+        queue.limit = self.limit(speaking: nil)
+    }
+
+    /// Returns the number of exchanges that may run at a time.
+    ///
+    /// - Parameter version: The version that the server speaks, or `nil` if it is not known.
+    func limit(speaking version: HTTPVersion?) -> Int {
+        AdmissionQueue.limit(
+            maximum, with: route.origin.scheme,
+            speaking: isHTTP3 && route.protocols == .http3Single ? .http1_1 : version)
     }
 
     /// Forgets what was learnt of the server, which may not hold any more once its connections are
     /// gone.
     func forgetServer() {
-        queue.limit = initialLimit
+        queue.limit = limit(speaking: nil)
         isMultiplexed = mayMultiplex
     }
 
@@ -109,7 +119,7 @@ final class Lane {
     ) throws(HTTPError) -> HeaderList {
         if let list = self.headers, list.fits(headers, additions) { return list }
         let list = try HeaderList(headers, additions)
-        self.headers = headers.byteCount <= HandleSettings.lengthLimit ? list : nil
+        self.headers = headers.byteCount <= CurlEasyHandle.Settings.lengthLimit ? list : nil
         return list
     }
 
@@ -117,5 +127,36 @@ final class Lane {
     var idleSockets: Int {
         if queue.active == 0 { return openSockets }
         return isMultiplexed ? 0 : max(0, openSockets - queue.active)
+    }
+}
+
+extension Lane {
+    /// The loop's pools in which the exchanges of one lane run.
+    ///
+    /// For each request, libcurl searches all connections of a host in a pool. Exchanges of
+    /// HTTP/1.1 take a connection each, so they fill one pool after the other. A few connections
+    /// stay together, where idle ones are found again, and hundreds are never in one list.
+    struct Places {
+        /// The number of a lane's connections that one pool takes before the next one is used.
+        static let capacity = 32
+
+        /// The maximum number of pools. Exchanges beyond their capacity go to the last pool.
+        let limit: Int
+        private var counts: [Int] = []
+
+        init(limit: Int) { self.limit = limit }
+
+        /// Adds an exchange that starts and returns its pool. Exchanges that can share a connection
+        /// are in the first pool.
+        mutating func enter(sharing: Bool) -> Int {
+            let pool =
+                sharing
+                ? 0 : min(limit - 1, counts.firstIndex { $0 < Self.capacity } ?? counts.count)
+            if pool >= counts.count { counts.append(0) }
+            counts[pool] += 1
+            return pool
+        }
+
+        mutating func leave(_ pool: Int) { counts[pool] -= 1 }
     }
 }

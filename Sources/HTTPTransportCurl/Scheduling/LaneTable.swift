@@ -23,17 +23,23 @@ struct LaneTable {
     /// The maximum number of destinations that are found quickly.
     private static let recentLimit = 8
 
+    /// Returns the lane that was found for the same object, if that was not long ago.
+    func recentLane(of holder: AnyObject) -> Lane? {
+        for index in recent.indices where recent[index].holder === holder {
+            return recent[index].lane
+        }
+        return nil
+    }
+
     /// Returns the lane of a route.
     ///
     /// - Parameters:
     ///   - holder: An object that stands for the route and no other one.
-    ///   - retirements: The number of TLS contexts that were retired so far. Called only if the
-    ///     lane is not known.
+    ///   - retirements: The number of TLS contexts that were retired so far.
     mutating func lane(
-        for route: ConnectionRoute, of holder: AnyObject, retirements: () -> Int
+        for route: ConnectionRoute, of holder: AnyObject, retirements: Int
     ) -> Lane {
-        for entry in recent where entry.holder === holder { return entry.lane }
-        let lane = lanes[route] ?? add(route, retirements())
+        let lane = lanes[route] ?? add(route, retirements)
         if recent.count < Self.recentLimit {
             recent.append((holder, lane))
         } else {
@@ -62,7 +68,7 @@ struct LaneTable {
             forgetRetired()
         }
         let lane = Lane(
-            route, limit: limit(route),
+            route, limit: settings.configuration.maximumConnectionsPerOrigin,
             waitingLimit: settings.configuration.maximumWaitingPerOrigin,
             // A pool with a limit counts its own connections and knows nothing of those in other
             // pools.
@@ -101,15 +107,6 @@ struct LaneTable {
         }
         recent = []
         nextRecent = 0
-    }
-
-    /// Returns the number of exchanges that may run at a time with a server.
-    ///
-    /// - Parameter version: The version that the server speaks, or `nil` if it is not known.
-    func limit(_ route: ConnectionRoute, speaking version: HTTPVersion? = nil) -> Int {
-        AdmissionQueue.limit(
-            settings.configuration.maximumConnectionsPerOrigin, with: route.origin.scheme,
-            speaking: route.protocols == .http3Single ? .http1_1 : version)
     }
 
     /// Adds the counts of all lanes, past and present.

@@ -8,16 +8,15 @@ struct Scheduler {
     private enum Position { case apart, waiting, running }
 
     private struct Entry {
-        var lane: Lane
+        /// `nil` if no exchange has the number.
+        var lane: Lane?
         var position = Position.apart
         /// `true` if the exchange had a turn before. It is not refused then.
         var wasAdmitted = false
-
-        init(in lane: Lane) { self.lane = lane }
     }
 
     /// The exchanges by their numbers.
-    private var entries: [Entry?] = []
+    private var entries: [Entry] = []
     private var freeSlots: [Int] = []
     /// The lanes of which something has changed since ``next()`` has looked at them.
     private var changed: [Lane] = []
@@ -31,50 +30,50 @@ struct Scheduler {
     /// Adds an exchange, apart. Returns its number, which is used again once it is removed.
     mutating func add(in lane: Lane) -> Int {
         guard let slot = freeSlots.popLast() else {
-            entries.append(Entry(in: lane))
+            entries.append(Entry(lane: lane))
             return entries.count - 1
         }
-        entries[slot] = Entry(in: lane)
+        entries[slot].lane = lane
         return slot
     }
 
     /// Forgets an exchange, wherever it is.
     mutating func remove(_ slot: Int) {
-        guard entry(slot) != nil else { return }
+        guard isKnown(slot) else { return }
         withdraw(slot)
-        entries[slot] = nil
+        entries[slot] = Entry()
         freeSlots.append(slot)
     }
 
     /// Gives an exchange that is apart its turn in `lane`, or has it wait for it. It stays apart if
     /// it is refused, because too many wait already.
     mutating func enter(_ slot: Int, in lane: Lane) -> AdmissionQueue.Admission {
-        guard let entry = entry(slot), entry.position == .apart else { return .wait }
-        let admission = lane.queue.enter(slot, wasAdmitted: entry.wasAdmitted)
-        entries[slot]?.lane = lane
+        guard isKnown(slot), case .apart = entries[slot].position else { return .wait }
+        let admission = lane.queue.enter(slot, wasAdmitted: entries[slot].wasAdmitted)
+        entries[slot].lane = lane
         switch admission {
         case .start: run(slot)
-        case .wait: entries[slot]?.position = .waiting
+        case .wait: entries[slot].position = .waiting
         case .refuse: break
         }
         return admission
     }
 
     private mutating func run(_ slot: Int) {
-        entries[slot]?.position = .running
-        entries[slot]?.wasAdmitted = true
+        entries[slot].position = .running
+        entries[slot].wasAdmitted = true
     }
 
     /// Takes an exchange out of the queue, or takes its turn away. It is apart then.
     mutating func withdraw(_ slot: Int) {
-        guard let entry = entry(slot) else { return }
-        switch entry.position {
+        guard isKnown(slot), let lane = entries[slot].lane else { return }
+        switch entries[slot].position {
         case .apart: return
-        case .waiting: entry.lane.queue.withdraw(slot)
-        case .running: entry.lane.queue.leave()
+        case .waiting: lane.queue.withdraw(slot)
+        case .running: lane.queue.leave()
         }
-        entries[slot]?.position = .apart
-        note(entry.lane)
+        entries[slot].position = .apart
+        note(lane)
     }
 
     /// Returns an exchange that has waited and has its turn from now on, or `nil` if none may.
@@ -108,7 +107,7 @@ struct Scheduler {
         changed.append(lane)
     }
 
-    private func entry(_ slot: Int) -> Entry? {
-        entries.indices.contains(slot) ? entries[slot] : nil
+    private func isKnown(_ slot: Int) -> Bool {
+        entries.indices.contains(slot) && entries[slot].lane != nil
     }
 }

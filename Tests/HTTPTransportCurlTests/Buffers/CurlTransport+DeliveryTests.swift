@@ -182,7 +182,7 @@ import PortableFoundation
         #expect(right == 300)
         #expect(server.connections.highWater == 200)
         // The first pool keeps its own until it is asked for another.
-        try await server.waitUntil { $0.connections.open <= PoolPlaces.capacity }
+        try await server.waitUntil { $0.connections.open <= Lane.Places.capacity }
         #expect(try await session.response(for: server.url("/again")).text() == "/again")
     }
 

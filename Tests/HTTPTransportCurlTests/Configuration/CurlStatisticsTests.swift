@@ -208,7 +208,10 @@ import Testing
         }
         func counts(opened: Int, isReused: Bool, resent: Int) -> CurlStatistics.Counts {
             var counts = CurlStatistics.Counts()
-            counts.note(opened: opened, isReused: isReused, resent: resent)
+            counts.ended = 1
+            counts.opened = opened
+            counts.reused = isReused ? 1 : 0
+            counts.resent = resent
             return counts
         }
         a.origins[hosts[0]] = counts(opened: 1, isReused: false, resent: 0)

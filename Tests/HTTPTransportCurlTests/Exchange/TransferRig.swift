@@ -5,7 +5,7 @@ import HTTPCore
 /// A loop without a thread, sockets or time of its own: it records what its transfers ask of it.
 final class TransferRig: TransferLoop {
     /// The addresses of sockets that have taken the place of libcurl's.
-    var replaced: ReplacedAddresses?
+    var replaced: Connections.ReplacedAddresses?
     private(set) var flushes = 0
     private(set) var held = 0
     private(set) var finished: [Exchange.End] = []
@@ -55,7 +55,9 @@ final class TransferRig: TransferLoop {
             settings: settings)
     }
 
-    override func replacedAddresses(_ lane: Lane, localPort: Int32) -> ReplacedAddresses? {
+    override func replacedAddresses(_ lane: Lane, localPort: Int32)
+        -> Connections.ReplacedAddresses?
+    {
         replaced
     }
     override func hold(_ transfer: Transfer) { held += 1 }

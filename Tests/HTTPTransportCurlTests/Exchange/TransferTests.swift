@@ -72,7 +72,7 @@ import PortableLibc
         for ofLane in [nil, others.first, others.last] {
             for policy in [AddressPolicy.publicOnly, .any] {
                 let rig = try TransferRig()
-                rig.replaced = ReplacedAddresses(
+                rig.replaced = Connections.ReplacedAddresses(
                     candidates: others.compactMap { IPAddress($0) },
                     ofLane: ofLane.flatMap { IPAddress($0) })
                 let transfer = try Self.begun(rig) { $0[AddressPolicy.self] = policy }

@@ -51,16 +51,17 @@ struct LoopSchedule {
     }
 
     /// Sockets of a system that does not exist.
-    final class Sockets: SocketCalls {
+    final class Sockets: Connections.SocketCalls {
         var readable: Set<Int32> = []
         var ports: [Int32: Int32] = [:]
-        var now: Int64 = 0
-        func isReadable(_ descriptor: Int32) -> Bool { readable.contains(descriptor) }
-        func shutDown(_ descriptor: Int32) { readable.insert(descriptor) }
-        func localPort(of descriptor: Int32) -> Int32 { ports[descriptor] ?? 0 }
-        func cookie(of descriptor: Int32) -> UInt64 { UInt64(ports[descriptor] ?? 0) }
-        func receiveAge(of descriptor: Int32, isQUIC: Bool) -> Int64 { -1 }
-        func peek(_ descriptor: Int32, _ count: Int) -> [UInt8] { [] }
+        var time: Int64 = 0
+        override var now: Int64 { time }
+        override func isReadable(_ descriptor: Int32) -> Bool { readable.contains(descriptor) }
+        override func shutDown(_ descriptor: Int32) { readable.insert(descriptor) }
+        override func localPort(of descriptor: Int32) -> Int32 { ports[descriptor] ?? 0 }
+        override func cookie(of descriptor: Int32) -> UInt64 { UInt64(ports[descriptor] ?? 0) }
+        override func receiveAge(of descriptor: Int32, isQUIC: Bool) -> Int64 { -1 }
+        override func peek(_ descriptor: Int32, _ count: Int) -> [UInt8] { [] }
     }
 
     private struct Ledger {
@@ -138,8 +139,8 @@ struct LoopSchedule {
     // MARK: Events
 
     private mutating func step() throws(Violation) {
-        sockets.now += Int64.random(in: 0...40_000_000, using: &random)
-        if Int.random(in: 0..<40, using: &random) == 0 { sockets.now += 5_000_000_000 }
+        sockets.time += Int64.random(in: 0...40_000_000, using: &random)
+        if Int.random(in: 0..<40, using: &random) == 0 { sockets.time += 5_000_000_000 }
         switch Int.random(in: 0..<24, using: &random) {
         case 0...4: try submit()
         case 5...8: try openAndWrite()
@@ -276,7 +277,7 @@ struct LoopSchedule {
                     address: "192.0.2.\(call.lane)", remotePort: 443, localPort: port),
                 isNew: isNew, opened: call.opened, hasUnreadRecords: false,
                 awaitsSettings: awaitsSettings, pool: 0),
-            at: sockets.now)
+            at: sockets.time)
         note("write \(descriptor) \(beginning)", call)
         switch beginning {
         case .begun(let use):
@@ -284,13 +285,13 @@ struct LoopSchedule {
             if let id = use.id {
                 try check(id.descriptor == descriptor, "on another connection", call)
                 try check(isNew || !connections.isSpent(id), "on a spent connection", call)
-                let age = firstUses[id].map { sockets.now - $0 } ?? .max
+                let age = firstUses[id].map { sockets.time - $0 } ?? .max
                 try check(
                     isNew || !awaitsSettings || users[id, default: 0] == 0 || settled.contains(id)
                         || age >= KeptConnections.longestSettling,
                     "on a connection that is not settled", call)
                 ids[descriptor] = id
-                if firstUses[id] == nil { firstUses[id] = sockets.now }
+                if firstUses[id] == nil { firstUses[id] = sockets.time }
                 try check(
                     isNew || !http1.contains(descriptor) || !sockets.readable.contains(descriptor),
                     "on a connection with something to read", call)
@@ -433,7 +434,7 @@ struct LoopSchedule {
 
     private func leaveConnection(_ call: Call) {
         if let id = call.use.id { call.former = (id, sockets.ports[id.descriptor]) }
-        connections.end(call.use, due: sockets.now + 2_000_000_000)
+        connections.end(call.use, due: sockets.time + 2_000_000_000)
         call.use = .none
     }
 
@@ -447,8 +448,8 @@ struct LoopSchedule {
 
     /// libcurl closes what nothing uses, or was shut down.
     private mutating func closeIdle() {
-        _ = connections.shutDownDue(at: sockets.now)
-        connections.planCleaning(at: sockets.now)
+        _ = connections.shutDownDue(at: sockets.time)
+        connections.planCleaning(at: sockets.time)
         let used = Set(calls.values.compactMap { $0.use.id?.descriptor })
         let idle = open.keys.filter { !used.contains($0) }.sorted()
         guard let descriptor = idle.randomElement(using: &random) else { return }
@@ -463,9 +464,9 @@ struct LoopSchedule {
         note("readable \(descriptor)", nil)
         sockets.readable.insert(descriptor)
         if Bool.random(using: &random) {
-            connections.willRead(descriptor, at: sockets.now)
+            connections.willRead(descriptor, at: sockets.time)
         } else {
-            connections.ready(descriptor, at: sockets.now)
+            connections.ready(descriptor, at: sockets.time)
         }
     }
 
@@ -489,10 +490,10 @@ struct LoopSchedule {
             } else {
                 throw violation("an exchange that is over is abandoned", call)
             }
-            connections.end(call.use, due: sockets.now)
+            connections.end(call.use, due: sockets.time)
             // Another socket has the number of the one that the exchange has used.
             if let former = call.former, sockets.ports[former.id.descriptor] != former.port {
-                connections.end(.identified(former.id), due: sockets.now)
+                connections.end(.identified(former.id), due: sockets.time)
             }
             // No other exchange has its number yet.
             if slots[call.slot] == nil { scheduler.remove(call.slot) }

@@ -11,7 +11,7 @@ import Testing
         for number in 0..<CurlStatistics.originLimit {
             let request = try HTTPRequest(.get, "https://h\(number).test/")
             let destination = try rig.destination(of: request)
-            last = table.lane(for: destination.route, of: destination) { 0 }
+            last = table.lane(for: destination.route, of: destination, retirements: 0)
         }
         let home = try #require(last)
         let service = HTTP3Availability.Service(host: "other.test", port: 443)

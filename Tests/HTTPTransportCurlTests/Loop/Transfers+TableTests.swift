@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPTransportCurl
 
-@Suite struct TransferTableTests {
+@Suite struct TransfersTableTests {
     @Test func `a transfer has its number until it is removed`() throws {
         let rig = try TransferRig()
         let request = try HTTPRequest(.get, "http://localhost/")
-        var table = TransferTable()
+        var table = Transfers.Table()
         #expect(table[0] == nil && table[-1] == nil && table.all.isEmpty)
         let transfers = try [0, 1, 2].map { try rig.transfer(request, slot: $0) }
         for transfer in transfers { table.add(transfer) }

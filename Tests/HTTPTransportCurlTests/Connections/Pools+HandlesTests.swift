@@ -7,7 +7,7 @@ import Testing
 import PortableFoundation
 
 /// A handle that stays as it is after a transfer must not carry anything of it into the next one.
-@Suite(.timeLimit(.minutes(5))) struct HandlePoolTests {
+@Suite(.timeLimit(.minutes(5))) struct PoolsHandlesTests {
     /// A random exchange: what is asked, how the server answers, and how the reader behaves.
     private struct Step: CustomStringConvertible {
         enum Content: CaseIterable { case none, small, large, stream, expected }
@@ -179,14 +179,14 @@ import PortableFoundation
 
     private struct Rig {
         let library: CurlLibrary
-        var pool: HandlePool
-        let purpose = HandleSettings.Purpose(
+        var pool: Pools.Handles
+        let purpose = CurlEasyHandle.Settings.Purpose(
             method: .get, hasFields: false, isRestricted: false, asksForAuthorities: false,
             series: 0)
 
         init() throws {
             library = try CurlLibrary.loaded.get()
-            pool = HandlePool(library)
+            pool = Pools.Handles(library)
         }
 
         func lane(_ host: String) throws -> Lane {
@@ -198,7 +198,7 @@ import PortableFoundation
         func warm(_ easy: CurlEasyHandle, _ lane: Lane) throws {
             let headers = try lane.headerList([:], HeaderList.Additions())
             easy.warm(
-                HandleSettings(
+                CurlEasyHandle.Settings(
                     purpose: purpose, target: "/", maximumAge: 60, connectLimit: 1000,
                     headers: headers))
         }
@@ -223,7 +223,7 @@ import PortableFoundation
     }
 
     @Test func `a handle for another purpose is reset`() throws {
-        let changes: [(inout HandleSettings.Purpose) -> Void] = [
+        let changes: [(inout CurlEasyHandle.Settings.Purpose) -> Void] = [
             { $0.method = .delete }, { $0.hasFields = true }, { $0.isRestricted = true },
             { $0.asksForAuthorities = true },
         ]

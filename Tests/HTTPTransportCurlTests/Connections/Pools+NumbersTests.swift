@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTPTransportCurl
 
-@Suite struct PoolNumbersTests {
+@Suite struct PoolsNumbersTests {
     @Test func `places have pools of their own, and so has each single exchange`() {
-        var numbers = PoolNumbers()
+        var numbers = Pools.Numbers()
         #expect(numbers.shared(at: 0) == 0)
         #expect(numbers.takeSingle() == 1)
         #expect(numbers.shared(at: 1) == 2)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `a pool that is gone is made anew when it is needed`() {
-        var numbers = PoolNumbers()
+        var numbers = Pools.Numbers()
         _ = numbers.shared(at: 1)
         numbers.giveBack(numbers.takeSingle())
         #expect(numbers.count == 3)

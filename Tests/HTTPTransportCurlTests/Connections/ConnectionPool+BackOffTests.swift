@@ -2,11 +2,11 @@ import Testing
 
 @testable import HTTPTransportCurl
 
-@Suite struct TimerBackOffTests {
+@Suite struct ConnectionPoolBackOffTests {
     @Test func `a timer that has something to do is never slowed`() {
-        var backOff = TimerBackOff()
+        var backOff = ConnectionPool.BackOff()
         for _ in 0..<1000 {
-            for _ in 1..<TimerBackOff.patience { backOff.ranInVain() }
+            for _ in 1..<ConnectionPool.BackOff.patience { backOff.ranInVain() }
             #expect(backOff.delay == 0)
             let wasSlowed = backOff.progressed()
             #expect(!wasSlowed)
@@ -14,8 +14,8 @@ import Testing
     }
 
     @Test func `one that runs in vain is slowed, more and more, to thirty times a second`() {
-        var backOff = TimerBackOff()
-        for _ in 0..<TimerBackOff.patience { backOff.ranInVain() }
+        var backOff = ConnectionPool.BackOff()
+        for _ in 0..<ConnectionPool.BackOff.patience { backOff.ranInVain() }
         var delays: [Int64] = []
         for _ in 0..<8 {
             delays.append(backOff.delay / 1_000_000)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `progress makes a slowed one run at once`() {
-        var backOff = TimerBackOff()
+        var backOff = ConnectionPool.BackOff()
         for _ in 0..<100 { backOff.ranInVain() }
         let answers = [backOff.progressed(), backOff.progressed()]
         #expect(answers == [true, false])
