@@ -79,59 +79,20 @@ extension HTTPCall {
         }
         let scope = HTTPDeadline.Scope(
             instant: deadline, clock: clock, limit: limit ?? .zero, enforcedCall: id)
-        return try await HTTPDeadline.$scope.withValue(scope) {
-            try await race(request, session, until: deadline)
-        }
-    }
-
-    private enum Finish: Sendable {
-        case ended(Result<HTTPResponse, any Error>)
-        case passed
-        case unfinished
-    }
-
-    private func race(
-        _ request: HTTPRequest, _ session: any HTTPSession, until deadline: HTTPInstant
-    ) async throws -> HTTPResponse {
         let sendsBefore = sends
         let grace: Duration = clock is HTTPSystemClock ? .milliseconds(50) : .zero
-        let outcome: Result<HTTPResponse, any Error>? = await withTaskGroup(of: Finish.self) {
-            group in
-            group.addTask {
-                do {
-                    return .ended(try await session.attempt(request))
-                } catch {
-                    return .ended(.failure(error))
-                }
+        let (result, isLate) = await HTTPDeadline.$scope.withValue(scope) {
+            await limited(until: deadline + grace, on: clock) {
+                try await session.attempt(request).get()
             }
-            group.addTask { [clock] in
-                do {
-                    try await clock.sleep(until: deadline + grace)
-                    return .passed
-                } catch {
-                    return .unfinished
-                }
-            }
-            defer { group.cancelAll() }
-            var hasPassed = false
-            while let finish = await group.next() {
-                switch finish {
-                case .ended(.success(let response)) where hasPassed: response.body.abandon()
-                case .ended(.failure(let error as HTTPError)) where error.timer != nil:
-                    return .failure(error)
-                case .ended(let result) where !hasPassed: return result
-                case .ended, .unfinished: break
-                case .passed:
-                    hasPassed = true
-                    group.cancelAll()
-                }
-            }
-            return nil
         }
-        guard let outcome else {
-            throw deadlineError(
-                phase: sends > sendsBefore ? .waiting : .preparing, after: request.deadlineLimit)
+        guard isLate else { return try result.get() }
+        switch result {
+        case .success(let response): response.body.abandon()
+        case .failure(let error as HTTPError) where error.timer != nil: throw error
+        case .failure: break
         }
-        return try outcome.get()
+        throw deadlineError(
+            phase: sends > sendsBefore ? .waiting : .preparing, after: request.deadlineLimit)
     }
 }

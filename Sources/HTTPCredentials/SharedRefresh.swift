@@ -104,7 +104,7 @@ package final class SharedRefresh<Value: Sendable>: Sendable {
     ) async throws -> Value {
         do {
             let value = try await RefreshScope.$owner.withValue(ObjectIdentifier(self)) {
-                try await limited(work, on: clock)
+                try await result(of: work, on: clock)
             }
             end(.success(value), number)
             return value
@@ -116,24 +116,15 @@ package final class SharedRefresh<Value: Sendable>: Sendable {
         }
     }
 
-    private func limited(
-        _ work: @escaping @Sendable () async throws -> Value, on clock: any HTTPClock
+    private func result(
+        of work: @escaping @Sendable () async throws -> Value, on clock: any HTTPClock
     ) async throws -> Value {
         guard let limit else { return try await work() }
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                try await clock.sleep(for: limit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() ?? nil else {
-                throw HTTPError(
-                    .timedOut, "refreshing took longer than its limit of \(limit.readable)",
-                    mayHaveReachedServer: false)
-            }
-            return value
-        }
+        let (result, isLate) = await limited(until: clock.now + limit, on: clock, work)
+        guard isLate else { return try result.get() }
+        throw HTTPError(
+            .timedOut, "refreshing took longer than its limit of \(limit.readable)",
+            mayHaveReachedServer: false)
     }
 
     /// Begins an epoch. No call joins a refresh that has ended.

@@ -35,3 +35,32 @@ package func bounded<Value: Sendable>(
     defer { timer.cancel() }
     return try await waiter.outcome().get()
 }
+
+/// Returns how `work` ends, which is cancelled at a deadline.
+///
+/// The work is waited for even then, so that nothing of it is left: it has to heed cancellation.
+/// What it returns late may still be of use, or has to be released, which is up to the caller. If
+/// the calling task is cancelled, so is the work, and its end is not late.
+///
+/// For work of a caller that has a limit: an attempt of a call, a refresh, the rest of a body. Work
+/// that must not be waited for is ``bounded(by:on:late:_:)``.
+package func limited<Value: Sendable>(
+    until deadline: HTTPInstant, on clock: any HTTPClock,
+    _ work: @escaping @Sendable () async throws -> Value
+) async -> (result: Result<Value, any Error>, isLate: Bool) {
+    await withTaskGroup(of: Result<Value, any Error>?.self) { group in
+        group.addTask {
+            do { return .success(try await work()) } catch { return .failure(error) }
+        }
+        group.addTask {
+            try? await clock.sleep(until: deadline)
+            return nil
+        }
+        let first = await group.next() ?? nil
+        // A sleep also ends with the task.
+        let isLate = first == nil && !Task.isCancelled
+        group.cancelAll()
+        let last = await group.next() ?? nil
+        return (first ?? last ?? .failure(CancellationError()), isLate)
+    }
+}

@@ -34,8 +34,8 @@ extension HTTPResponse {
         upTo limit: Int, patience: Duration = .seconds(5), on clock: any HTTPClock
     ) async throws(CancellationError) -> Data {
         if let bytes = body.bytes { return Data(bytes.prefix(max(0, limit))) }
-        let read: Data = await withTaskGroup(of: Data?.self) { group in
-            group.addTask {
+        let (read, _) = await limited(until: clock.now + patience, on: clock) {
+            await withTaskCancellationHandler {
                 var read = Data()
                 var iterator = body.makeAsyncIterator()
                 while read.count < limit, let piece = try? await iterator.next() {
@@ -44,20 +44,11 @@ extension HTTPResponse {
                 await body.discard()
                 withExtendedLifetime(iterator) {}  // dropping it would cut the connection
                 return read
+            } onCancel: {
+                body.abandon()
             }
-            group.addTask {
-                try? await clock.sleep(for: patience)
-                return nil
-            }
-            var read = Data()
-            for await finished in group {
-                read = finished ?? read
-                body.abandon()  // nothing is read after the first one
-                group.cancelAll()
-            }
-            return read
         }
         if Task.isCancelled { throw CancellationError() }
-        return read
+        return (try? read.get()) ?? Data()  // the work does not fail
     }
 }
