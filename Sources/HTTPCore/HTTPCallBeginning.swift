@@ -36,21 +36,21 @@ extension HTTPSession {
     }
 }
 
-/// The way in which a chain begins calls, looked up when the chain is made.
-struct CallBeginning: Sendable {
+/// The way in which a chain begins calls, looked up when the chain is made. The layers share it.
+final class CallBeginning: Sendable {
     private let session: (any HTTPCallBeginning)?
-    private let clock: (any HTTPClock)?
+    private let clock: any HTTPClock
 
     init(of session: any HTTPSession, around middleware: [any HTTPClientMiddleware]) {
         let inner = (session as? InterceptedSession)?.beginning
         self.session = inner == nil ? session as? any HTTPCallBeginning : inner?.session
         let timing = middleware.lazy.compactMap { $0 as? any CallTiming }.first
-        clock = timing?.clock ?? inner?.clock
+        clock = timing?.clock ?? inner?.clock ?? .system
     }
 
     func begun(_ request: HTTPRequest, clock: (any HTTPClock)? = nil) throws -> HTTPRequest {
         try (session?.beginningCall(for: request) ?? request)
-            .beginningCall(clock: clock ?? self.clock ?? .system)
+            .beginningCall(observer: nil, for: [], clock: clock ?? self.clock)
     }
 }
 

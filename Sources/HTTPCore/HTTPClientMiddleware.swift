@@ -59,35 +59,40 @@ struct InterceptedSession: HTTPCallBeginning, WrappingSession {
     // Inlined, here and in the layers of a default client: the witness of a protocol's asynchronous
     // requirement would otherwise have a frame of its own, beside that of the method.
     @inline(__always)
-    func response(for request: HTTPRequest) async throws -> HTTPResponse {
+    func response(for original: HTTPRequest) async throws -> HTTPResponse {
+        var request = original
         do {
-            guard let call = request.call else { return try await begin(request) }
-            // A call that has begun elsewhere may have a deadline that nothing enforces yet.
-            if request.deadline != nil, !call.isEnforcingDeadline {
-                return try await attempt(request).get()
+            if original.call == nil { request = try begun(original) }
+            let isOutermost = original.call == nil && request.call != nil
+            if let call = request.call, isOutermost && call.isObserved || call.mustEnd(request) {
+                return try await attempt(request, of: call, reporting: isOutermost)
             }
-            return try await middleware.intercept(request, next: next).unlessCancelled()
+            let response = try await middleware.intercept(request, next: next).unlessCancelled()
+            guard isOutermost, !response.isWhole(for: request) else { return response }
+            return try await response.whole(for: request)
         } catch let error as HTTPError {
             // The innermost layer names the request, as it was when the error was made.
             throw error.naming(request)
         }
     }
 
-    // A function of its own, since the inner sessions of a chain never need it.
-    private func begin(_ original: HTTPRequest) async throws -> HTTPResponse {
-        let request: HTTPRequest
+    private func begun(_ original: HTTPRequest) throws -> HTTPRequest {
         do {
-            request = try beginning.begun(original)
+            return try beginning.begun(original)
         } catch let error as HTTPError
             where error.code == .invalidRequest && middleware is any HTTPRequestInterceptor
         {
-            // It may make a relative URL absolute; the call then begins inside of it.
-            return try await middleware.intercept(original, next: next).unlessCancelled()
+            return original  // It may make a relative URL absolute; the call then begins inside.
         }
-        return try await request.currentCall.reportingEnd {
-            // An attempt ends at the call's deadline, which limits the work of the middleware, too.
-            try await attempt(request).get()
-        }
+    }
+
+    /// Sends a request that has an observer, or a deadline that nothing enforces yet: it limits the
+    /// work of the middleware, too. Most calls have neither.
+    private func attempt(
+        _ request: HTTPRequest, of call: HTTPCall, reporting isOutermost: Bool
+    ) async throws -> HTTPResponse {
+        guard isOutermost else { return try await attempt(request).get() }
+        return try await call.reportingEnd { try await attempt(request).get() }
     }
 }
 
