@@ -64,7 +64,10 @@ struct InterceptedSession: HTTPCallBeginning, WrappingSession {
         do {
             if original.call == nil { request = try begun(original) }
             let isOutermost = original.call == nil && request.call != nil
-            if let call = request.call, isOutermost && call.isObserved || call.mustEnd(request) {
+            if let call = request.call,
+                isOutermost && call.isObserved
+                    || request.deadline != nil && !call.isEnforcingDeadline
+            {
                 return try await attempt(request, of: call, reporting: isOutermost)
             }
             let response = try await middleware.intercept(request, next: next).unlessCancelled()

@@ -54,7 +54,8 @@ public final class CurlTransport: HTTPClosableSession, ClosingSession {
     private var configuration: CurlConfiguration { settings.configuration }
     package var closing: Closing { settings.closing }
     private let contexts: TLSContexts
-    private let destinations = DestinationTable()
+    /// The destinations of the texts of URLs, which are checked once.
+    private let destinations = RecentTable<Destination>()
     private let state = Locked(State())
 
     /// Creates a transport with the default configuration.
@@ -211,7 +212,7 @@ public final class CurlTransport: HTTPClosableSession, ClosingSession {
             && (request.body.isEmpty || library.uploadsOverHTTP2)
         guard isPlain else { return try examinedDestination(of: request, library) }
         let url = request.url.absoluteString
-        guard let known = destinations.destination(for: url) else {
+        guard let known = destinations.value(for: url) else {
             let destination = try examinedDestination(of: request, library)
             destinations.keep(destination, for: url)
             return destination

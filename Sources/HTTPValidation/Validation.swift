@@ -24,11 +24,11 @@ public struct Validation: HTTPClientMiddleware {
     public func intercept(
         _ request: HTTPRequest, next: any HTTPSession
     ) async throws -> HTTPResponse {
-        guard !validators.isEmpty, !request.isAlternative else {
+        guard !validators.isEmpty, !(request.hasOptions && request.isAlternative) else {
             return try await next.response(for: request)
         }
         var request = request
-        makeReadable(&request)
+        if case .streamed = request.delivery { makeReadable(&request) }
         announce(&request)
         try Task.checkCancellation()
         guard !request.hasOptions else { return try await response(for: request, after: nil, next) }
@@ -102,7 +102,7 @@ public struct Validation: HTTPClientMiddleware {
 
     /// Sets the delivery so that every validator can read the body.
     private func makeReadable(_ request: inout HTTPRequest) {
-        guard case .streamed = request.delivery, !request.isValidatedByHead,
+        guard !request.isValidatedByHead,
             let limit = validators.lazy.compactMap(\.bodyLimit).max()
         else { return }
         request.delivery = .buffered(upTo: limit)

@@ -115,7 +115,8 @@ final class ClientAssembly: Sendable {
             let hasRetries = original.hasOptions && original.maxRetries != nil
             let chain = hasRetries ? chain : uncountedChain
             guard call.isObserved else {
-                let isWhole = isWholeByItself && !request.isAlternative
+                let isAlternative = request.hasOptions && request.isAlternative
+                let isWhole = isWholeByItself && !isAlternative
                 guard !isWhole else { return try await chain.response(for: request) }
                 return try await wholeResponse(for: request, through: chain)
             }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPMiddleware
+import Synchronization
 
 /// Prepares a request for sending: adds the default headers, runs the interceptors, then applies
 /// the changes from `modify`.
@@ -20,7 +21,7 @@ struct Preparation: HTTPClientMiddleware {
         if let defaults = defaults.current {
             try await defaults.process(request: &request)
         } else if interceptors.isEmpty {
-            return try request.prepared()
+            return request.mayNeedPreparing ? try request.prepared() : request
         }
         for interceptor in interceptors {
             try await interceptor.process(request: &request)
@@ -36,18 +37,21 @@ struct Preparation: HTTPClientMiddleware {
 
 /// The client's current headers, and the origins that may receive the secrets among them.
 final class LiveDefaults: Sendable {
-    private let state: Locked<DefaultHeaders?>
+    private let state = Locked<DefaultHeaders?>(nil)
+    /// `true` while there is something to add, which most clients never have.
+    private let isUsed = Atomic(false)
 
-    init(_ configuration: HTTPClient.Configuration) {
-        state = Locked(Self.defaults(configuration))
-    }
+    init(_ configuration: HTTPClient.Configuration) { replace(by: configuration) }
 
     /// The layer that adds the current headers; `nil` if there is nothing to add.
-    var current: DefaultHeaders? { state.withLock { $0 } }
+    var current: DefaultHeaders? {
+        isUsed.load(ordering: .acquiring) ? state.withLock { $0 } : nil
+    }
 
     func replace(by configuration: HTTPClient.Configuration) {
         let new = Self.defaults(configuration)
         state.withLock { $0 = new }
+        isUsed.store(new != nil, ordering: .releasing)
     }
 
     private static func defaults(_ configuration: HTTPClient.Configuration) -> DefaultHeaders? {

@@ -11,6 +11,8 @@ import HTTPMiddleware
 /// again below.
 struct PreparedLayers: HTTPClientMiddleware {
     private let mode: CoalescingMode?
+    /// `false` if only a request with a mode of its own has something to do here.
+    private let isUsed: Bool
     private let coalescing: Coalescing
     private let cache: HTTPCache?
     /// The cookies, which are added to the prepared copy only: each exchange gets those that the
@@ -28,6 +30,7 @@ struct PreparedLayers: HTTPClientMiddleware {
         _ preparation: Preparation, preparing isPreparing: Bool
     ) {
         mode = configuration.coalescing
+        isUsed = configuration.coalescing != nil || configuration.cache != nil
         self.coalescing = coalescing
         cache = configuration.cache
         cookies = configuration.cookies.map { Cookies($0) }
@@ -41,12 +44,11 @@ struct PreparedLayers: HTTPClientMiddleware {
     @inline(__always)
     func intercept(_ request: HTTPRequest, next: any HTTPSession) async throws -> HTTPResponse {
         let requested = request.hasOptions ? request.coalescing : nil
-        let mode = requested ?? mode
-        guard mode != nil || cache != nil else {
+        guard isUsed || requested != nil else {
             guard isPreparing else { return try await next.response(for: request) }
             return try await next.response(for: preparation.prepared(request))
         }
-        return try await response(for: request, requested, mode, next)
+        return try await response(for: request, requested, requested ?? mode, next)
     }
 
     private func response(

@@ -41,7 +41,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// Creates a replayable body of bytes that were read in full, with the trailers that followed
     /// them.
     public init(_ bytes: Data, trailers: HTTPHeaders?) {
-        storage = trailers.map { .bytesWithTrailers(bytes, $0) } ?? .bytes(bytes)
+        storage = if let trailers { .bytesWithTrailers(bytes, trailers) } else { .bytes(bytes) }
     }
 
     /// Creates a one-shot body whose bytes have all arrived, for transports. A reader cannot

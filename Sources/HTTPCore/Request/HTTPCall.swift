@@ -143,7 +143,7 @@ public final class HTTPCall: Identifiable, Sendable {
     ///   - kind: The event, made only if there is an observer.
     ///   - exchange: the number that ``beginSend(_:)`` returned, for an event of an exchange.
     public func report(_ kind: @autoclosure () -> HTTPEvent.Kind, exchange: Int? = nil) {
-        guard let observer else { return }
+        guard isObserved, let observer else { return }
         observer.observe(
             HTTPEvent(
                 callID: id, exchange: exchange, instant: clock.now, kind: kind().withoutCall))

@@ -66,9 +66,6 @@ extension HTTPCall {
     /// `true` if the calling task ends with the call's deadline already.
     var isEnforcingDeadline: Bool { HTTPDeadline.scope?.enforcedCall == id }
 
-    /// Returns `true` if a request of the call has a deadline that nothing enforces yet.
-    func mustEnd(_ request: HTTPRequest) -> Bool { request.deadline != nil && !isEnforcingDeadline }
-
     /// Returns the error of a call whose deadline has passed, or would pass before the call could
     /// be sent.
     ///

@@ -27,12 +27,14 @@ extension HTTPRequest {
     ) throws(HTTPError) -> HTTPRequest {
         guard call == nil else { return self }
         var request = self
-        if let (instant, limit) = HTTPDeadline.beginning(self, on: clock) {
-            request.setDeadline(instant, lasting: limit)
-        }
+        // Most calls have no deadline.
+        let end =
+            deadline == nil && HTTPDeadline.scope == nil
+            ? nil : HTTPDeadline.beginning(self, on: clock)
+        if let end { request.setDeadline(end.instant, lasting: end.limit) }
         // Parsed once for all layers that need it.
-        if parts[0].target == nil, let target = try? HTTPTarget(url) {
-            request.parts[0].target = KnownTarget(target)
+        if parts[0].target == nil, let parsed = ParsedURL.of(url) {
+            request.parts[0].target = parsed
         }
         var origin = try request.origin()
         if hasOptions, let leader = request[LeadingOrigin.self] {
@@ -40,7 +42,7 @@ extension HTTPRequest {
             request.options.remove(LeadingOrigin.self)
         }
         request.call = HTTPCall(
-            for: self, origin: origin, deadline: request.deadline, limit: request.deadlineLimit,
+            for: self, origin: origin, deadline: end?.instant, limit: end?.limit,
             observer: observer, observing: owners, clock: clock, closing: closing)
         return request
     }

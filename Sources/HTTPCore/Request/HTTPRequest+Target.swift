@@ -56,7 +56,7 @@ extension HTTPRequest {
     public func checkedTarget(
         hasForwardingProxy: Bool = false
     ) throws(HTTPError) -> HTTPTarget {
-        let target = if let knownTarget { knownTarget } else { try HTTPTarget(url) }
+        let target = try target()
         try checkParts(hasForwardingProxy: hasForwardingProxy)
         return target
     }

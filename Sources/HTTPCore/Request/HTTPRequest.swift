@@ -33,22 +33,50 @@ public struct HTTPRequest: Identifiable, Sendable {
         @usableFromInline var version: HTTPVersion?
         @usableFromInline var options = HTTPOptions()
         @usableFromInline var implied: ImpliedFields?
-        /// The target parsed from ``url``, or `nil` if it has not been parsed yet.
-        @usableFromInline var target: KnownTarget?
+        /// The target in ``url``, or `nil` if it has not been parsed yet.
+        @usableFromInline var target: ParsedURL?
     }
 
-    /// A reference, so that a copy of the parts counts it once.
-    @usableFromInline final class KnownTarget: Sendable {
+    /// A URL and the target that it was parsed to. A reference, so that a copy of the parts counts
+    /// it once.
+    @usableFromInline final class ParsedURL: Sendable {
+        /// The URLs of the last requests, without those that have a query or a fragment: secrets
+        /// are there, and most come once.
+        private static let recent = RecentTable<ParsedURL>()
+
+        let url: URL
         let target: HTTPTarget
 
-        init(_ target: HTTPTarget) { self.target = target }
+        private init(_ url: URL, _ target: HTTPTarget) { (self.url, self.target) = (url, target) }
+
+        /// Returns the URL of a text that was parsed before.
+        static func known(_ text: String) -> ParsedURL? {
+            // Strings are compared by meaning: the Kelvin sign is equal to K, but has more bytes.
+            let known = recent.value(for: text)
+            return known?.url.absoluteString.utf8.count == text.utf8.count ? known : nil
+        }
+
+        /// Returns what `url` is parsed to; `nil` if it is no target.
+        static func of(_ url: URL) -> ParsedURL? {
+            let text = url.absoluteString
+            return known(text) ?? (try? HTTPTarget.reference(text)).flatMap { parse(url, $0) }
+        }
+
+        static func parse(_ url: URL, _ uri: URIReference) -> ParsedURL? {
+            guard let target = try? HTTPTarget(uri) else { return nil }
+            let parsed = ParsedURL(url, target)
+            if uri.query == nil, uri.fragment == nil, url.baseURL == nil {
+                recent.keep(parsed, for: uri.text)
+            }
+            return parsed
+        }
     }
 
     private static let lastID = Atomic<UInt64>(0)
 
     /// Creates a request for a URL.
     public init(
-        _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = [:],
+        _ method: HTTPMethod, _ url: URL, headers: HTTPHeaders = HTTPHeaders(),
         body: HTTPBody = .empty
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
@@ -66,15 +94,20 @@ public struct HTTPRequest: Identifiable, Sendable {
     /// - Throws: `invalidRequest` if `route` is not a valid URL (RFC 3986), of which nothing is
     ///   repaired, or if a value in it cannot stay in its place.
     public init(
-        _ method: HTTPMethod, _ route: HTTPRoute, headers: HTTPHeaders = [:],
+        _ method: HTTPMethod, _ route: HTTPRoute, headers: HTTPHeaders = HTTPHeaders(),
         body: HTTPBody = .empty
     ) throws(HTTPError) {
-        let uri = try HTTPTarget.reference(try route.textOrBase)
-        self.init(method, try URL(uri), headers: headers, body: body)
-        // A relative URL is joined to a base URL first.
-        if uri.authority != nil, let target = try? HTTPTarget(uri) {
-            parts[0].target = KnownTarget(target)
+        let text = try route.textOrBase
+        if let known = ParsedURL.known(text) {
+            self.init(method, known.url, headers: headers, body: body)
+            parts[0].target = known
+            return
         }
+        let uri = try HTTPTarget.reference(text)
+        let url = try URL(uri)
+        self.init(method, url, headers: headers, body: body)
+        // A relative URL is joined to a base URL first.
+        if uri.authority != nil { parts[0].target = ParsedURL.parse(url, uri) }
     }
 
     /// Creates a request for a URL that is a string. A literal is an ``HTTPRoute`` instead.
@@ -82,7 +115,7 @@ public struct HTTPRequest: Identifiable, Sendable {
     /// - Throws: `invalidRequest` if `url` is not a valid URL (RFC 3986); nothing is repaired.
     @_disfavoredOverload
     public init(
-        _ method: HTTPMethod, _ url: some StringProtocol, headers: HTTPHeaders = [:],
+        _ method: HTTPMethod, _ url: some StringProtocol, headers: HTTPHeaders = HTTPHeaders(),
         body: HTTPBody = .empty
     ) throws(HTTPError) {
         try self.init(method, HTTPRoute(verbatim: String(url)), headers: headers, body: body)

@@ -10,8 +10,8 @@ public struct HTTPResponse: Sendable {
         var head: Head
         var originalRequest: HTTPRequest
         var body: HTTPBody
-        var history: [Head] = []
-        var options = HTTPOptions()
+        var history: [Head]
+        var options: HTTPOptions
         let method: HTTPMethod
         let call: HTTPCall?
         let record: (any HTTPTimelineRecord)?
@@ -30,12 +30,13 @@ public struct HTTPResponse: Sendable {
         to request: HTTPRequest,
         timeline record: (any HTTPTimelineRecord)? = nil
     ) {
-        var original = request.endingCall()
+        var original = request
+        original.call = nil
         if (request.body.bytes?.count ?? .max) > 64 << 10 { original.body = .empty }
         self.contents = [
             Contents(
-                head: head, originalRequest: original, body: body, method: request.method,
-                call: request.call, record: record)
+                head: head, originalRequest: original, body: body, history: [],
+                options: HTTPOptions(), method: request.method, call: request.call, record: record)
         ]
     }
 

@@ -124,7 +124,6 @@ extension HTTPOrigin {
             return "[\(address)]"
         }
         guard !text.isEmpty else { throw HTTPError(.invalidRequest, "the URL has no host") }
-        if isCanonical(text.utf8) { return String(text) }
         let host = text.lowercased()
         guard !host.utf8.contains(UInt8(ascii: "%")) else {
             throw refuse("is percent-encoded: write it plainly, or as xn-- labels")
@@ -146,38 +145,6 @@ extension HTTPOrigin {
             else { throw refuse("is not an IPv4 address: write it as four decimal numbers") }
         }
         return host
-    }
-
-    /// Returns whether a host is certainly a name or an IPv4 address as it is to be compared: in
-    /// lowercase, without a dot at its end, with labels that are not too long. In one pass and
-    /// without a copy, since this is a part of every request.
-    private static func isCanonical(_ text: Substring.UTF8View) -> Bool {
-        var (count, labels, length) = (0, 0, 0)
-        // The current label as a decimal byte; -1 once it is none.
-        var number = 0
-        var isAddress = true
-        var beginsWithDigit = false
-        for byte in text {
-            count += 1
-            if byte == UInt8(ascii: ".") {
-                guard (1...63).contains(length) else { return false }
-                isAddress = isAddress && number >= 0
-                (labels, length, number) = (labels + 1, 0, 0)
-                continue
-            }
-            let isDigit = byte.isASCIIDigit
-            guard isDigit || byte == UInt8(ascii: "-") || isLowercase(byte) else { return false }
-            if length == 0 { beginsWithDigit = isDigit }
-            if number >= 0 {
-                let isLong = length == 3 || length > 0 && number == 0
-                number = isDigit && !isLong ? number * 10 + Int(byte - UInt8(ascii: "0")) : -1
-                if number > 255 { number = -1 }
-            }
-            length += 1
-        }
-        guard count <= 254, (1...63).contains(length) else { return false }
-        // The last label decides, because some parsers read it as a number.
-        return !beginsWithDigit || isAddress && number >= 0 && labels == 3
     }
 
     private static func isLowercase(_ byte: UInt8) -> Bool {

@@ -31,7 +31,7 @@ public struct HTTPRoute: Sendable, ExpressibleByStringInterpolation {
     /// ``text``, or the route that means the base if it is empty.
     package var textOrBase: String {
         get throws(HTTPError) {
-            let text = try text
+            let text = try result.get()
             return text.isEmpty ? Route.base : text
         }
     }

@@ -143,25 +143,9 @@ package struct URIReference: Sendable, Equatable {
         byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
     }
 
-    /// The bytes that need no further check: all of RFC 3986 except `%` and `#`. One bit for each
-    /// of the first 64 bytes, and for each of the next 64.
-    private static let plain: (UInt64, UInt64) = {
-        var bits: (UInt64, UInt64) = (0, 0)
-        for byte in 0x21..<UInt8(0x7F) where !"%#\"<>\\^`{|}".utf8.contains(byte) {
-            if byte < 64 { bits.0 |= 1 << byte } else { bits.1 |= 1 << (byte - 64) }
-        }
-        return bits
-    }()
-
     /// Checks that every byte is allowed by RFC 3986, and that two hexadecimal digits follow every
     /// `%`.
     private static func checkCharacters(_ bytes: [UInt8]) throws(SyntaxError) {
-        let plain = plain
-        if bytes.allSatisfy({
-            $0 < 64 ? plain.0 >> $0 & 1 == 1 : $0 < 128 && plain.1 >> ($0 - 64) & 1 == 1
-        }) {
-            return
-        }
         var hexDigitsDue = 0
         var hashes = 0
         for (offset, byte) in bytes.enumerated() {

@@ -66,5 +66,5 @@ package enum AlternativeEntry: HTTPRequestOption {
 extension HTTPRequest {
     /// `true` if retries and validators do not apply to this request. See
     /// ``HTTPRetryStrategy/after(_:delay:catcher:)``.
-    package var isAlternative: Bool { hasOptions && self[AlternativeMark.self] }
+    package var isAlternative: Bool { self[AlternativeMark.self] }
 }

@@ -42,6 +42,28 @@ import PortableFoundation
         #expect(Set(ids).count == 1001)
     }
 
+    @Test(arguments: ["https://again/K", "https://again/a?b=c", "https://again/a#b"])
+    func `a URL that was used before makes the same request`(url: String) throws {
+        for _ in 0..<3 {
+            let request = try HTTPRequest(.get, url)
+            #expect(request.url == URL(string: url))
+            #expect(try request.checkedTarget().origin == HTTPOrigin(url))
+        }
+    }
+
+    @Test func `a text that is equal to a URL, but for its bytes, is no URL`() throws {
+        _ = try HTTPRequest(.get, "https://again/K")
+        #expect("\u{212A}" == "K")
+        #expect(throws: HTTPError.self) { try HTTPRequest(.get, "https://again/\u{212A}") }
+    }
+
+    @Test func `the base of a URL does not pass to another request`() throws {
+        let url = try #require(URL(string: "based", relativeTo: URL(string: "https://again/")))
+        let request = try HTTPRequest(.get, url).beginningCall()
+        #expect(request.url.baseURL != nil)
+        #expect(try HTTPRequest(.get, "https://again/based").url.baseURL == nil)
+    }
+
     @Test func `a request begins as a GET without fields, streamed, at standard limits`() throws {
         let request = try HTTPRequest(.get, "https://h/")
         #expect(request.method == .get && request.headers.isEmpty && request.body.isEmpty)
