@@ -294,8 +294,8 @@ final class RangedDownload: Sendable {
 
     // MARK: Recording
 
-    /// Writes the record if enough bytes have arrived since the last time, and again if as many have
-    /// arrived meanwhile: a disk may be slower than the last bytes of all workers. See
+    /// Writes the record if enough bytes have arrived since the last time, and again if as many
+    /// have arrived meanwhile: a disk may be slower than the last bytes of all workers. See
     /// ``PartRecord/encoded()`` for what outlives a crash.
     private func recordIfDue() throws {
         while let (record, isCheckpoint) = dueRecord(), let ranges = record.ranges {
