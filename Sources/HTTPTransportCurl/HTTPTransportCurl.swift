@@ -26,20 +26,28 @@
 //   ConnectionPool.act         calls `curl_multi_socket_action`
 //   Transfer+Events            within it, callbacks keep what has come, and wake no task
 //   Transfers.collectFinished  ends what libcurl has finished, or starts it again
+//   Transfers.flush            has each transfer with news deliver them, until none has any
 //   Transfer+Delivery          `flush` reports events, and gives the exchange what has come
 //   Exchange.deliver           stores it, and returns the suspension of the task that waits for it
-//   LoopTurn.resumeTasks       resumes the tasks of the turn: one here, several on Swift's pool
+//   LoopTurn.resumeTasks       resumes the tasks of the turn: one here, several on Swift's pool. A
+//                              task of another priority, or of this thread, was resumed at once
+//   Exchange.arrival           goes on in the task, and then `CurlTransport.response`
 //
 // A kept connection that libcurl has chosen is refused just before the request is written, in
-// `Transfer.mayWrite`: for its address, for its version, or as `Connections.begin` decides.
+// `Transfer.mayWrite`. If its address or its version is refused, the request ends. It starts again
+// if `Transfers.willSend` refuses: by what `Connections.begin` finds (something to read, spent, not
+// settled), or because another send of the same call already waits on it in vain. Connections are
+// marked as spent in `Transfers+Connections`.
 //
 // Threads:
 //
 //   caller's task    `CurlTransport`, the task's side of `Exchange`, decoding of content codings
-//   `http-curl`      a loop: all of libcurl, its callbacks, observers of exchanges, and tasks of
-//                    a program that prefer `taskExecutor(for:)`
-//   Swift's pool     the producer of a request's body, pieces of files that are not in memory, a
-//                    resolver of the program, the resumption of several tasks
+//   `http-curl`      a loop: all of libcurl, its callbacks, the file that a response is written
+//                    to, events of exchanges, and tasks of a program that prefer
+//                    `taskExecutor(for:)`. `.queued` and the `.ended` of a decoded body are
+//                    reported by the caller's task, as are the events of layers
+//   Swift's pool     the producer of a request's body, pieces of its files that are not in memory,
+//                    a resolver of the program, the resumption of several tasks
 //   `http-lookup`    one look-up by the system, `AddressSearch`; libcurl may have its own
 //
 // The decisions are values without I/O: `TransferMachine` (the life of a transfer), `TransferFlow`

@@ -23,15 +23,15 @@ public struct HTTPRequest: Identifiable, Sendable {
         @usableFromInline var url: URL
         @usableFromInline var headers: HTTPHeaders
         @usableFromInline var body: HTTPBody
-        @usableFromInline var delivery = HTTPDelivery.streamed
+        @usableFromInline var delivery: HTTPDelivery
         @usableFromInline var deadline: HTTPInstant?
         /// The time that ``deadline`` was set to; `nil` if it was set to a moment.
         @usableFromInline var deadlineLimit: Duration?
         /// `true` if ``deadline`` is on the system clock, because no call has begun.
-        @usableFromInline var isDeadlineEarly = false
-        @usableFromInline var timeouts = HTTPTimeouts()
+        @usableFromInline var isDeadlineEarly: Bool
+        @usableFromInline var timeouts: HTTPTimeouts
         @usableFromInline var version: HTTPVersion?
-        @usableFromInline var options = HTTPOptions()
+        @usableFromInline var options: HTTPOptions
         @usableFromInline var implied: ImpliedFields?
         /// The target in ``url``, or `nil` if it has not been parsed yet.
         @usableFromInline var target: ParsedURL?
@@ -80,7 +80,11 @@ public struct HTTPRequest: Identifiable, Sendable {
         body: HTTPBody = .empty
     ) {
         self.id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        self.parts = [Parts(method: method, url: url, headers: headers, body: body)]
+        self.parts = [
+            Parts(
+                method: method, url: url, headers: headers, body: body, delivery: .streamed,
+                isDeadlineEarly: false, timeouts: HTTPTimeouts(), options: HTTPOptions())
+        ]
     }
 
     /// Creates a request for a route: `HTTPRequest(.delete, "users/\(id)")`.

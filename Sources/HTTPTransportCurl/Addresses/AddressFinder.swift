@@ -64,7 +64,7 @@ final class AddressFinder {
         // An exchange that finds a kept connection needs no address. One that has found none before
         // has no further start for that.
         if transfer.lane.mayHaveConnection,
-            !transfer.machine.starts.contains(.addressesExpired),
+            transfer.machine.starts?.contains(.addressesExpired) != true,
             names.allSatisfy({ !lookups.addresses(of: $0).isEmpty })
         {
             transfer.connection.choice = .keptAlone

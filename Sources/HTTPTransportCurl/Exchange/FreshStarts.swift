@@ -1,19 +1,14 @@
-/// The starts of an exchange after its first one: those that were, and the one that is to come.
+/// The starts of an exchange after its first one.
 struct FreshStarts {
     /// The most starts after early interim responses. On a busy machine, a proxy beside the client
     /// is often too early several times in a row.
     private static let earlyInterimLimit = 20
 
-    /// The reason to start again when libcurl ends, instead of ending.
-    var pending: FreshStart?
     /// The reasons so far, as bits.
     private var reasons: UInt16 = 0
     private var earlyInterims = 0
     /// The number of times that the server has refused the request unprocessed.
     private(set) var refusals = 0
-
-    /// `true` if the exchange has not started again.
-    var isEmpty: Bool { reasons == 0 && earlyInterims == 0 }
 
     func contains(_ reason: FreshStart) -> Bool { reasons & 1 << reason.rawValue != 0 }
 

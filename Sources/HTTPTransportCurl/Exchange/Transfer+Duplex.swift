@@ -4,13 +4,6 @@ import HTTPCore
 // A response may come, and end, before its request's body has been sent. libcurl reports the end of
 // a transfer when both directions have ended. The end of the response is detected here.
 extension Transfer {
-    func wants(_ interest: Int32) {
-        guard let upload, isUpload, !machine.isOver else { return }
-        if times.step.isTaken, interest & CHTTP_POLL_OUT == 0 { markDirty() }
-        upload.interest = interest
-        if !upload.awaitsInput, machine.hasHead { markDirty() }
-    }
-
     /// Decides whether the rest of the body is sent, now that the response's head has come.
     func meetHead() {
         guard isUpload, collector.version != .http2, collector.version != .http3,

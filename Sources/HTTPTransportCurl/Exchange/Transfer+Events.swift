@@ -16,6 +16,13 @@ extension Transfer: CurlEasyEvents {
         }
     }
 
+    func wants(_ interest: Int32) {
+        guard let upload, isUpload, !machine.isOver else { return }
+        if times.step.isTaken, interest & CHTTP_POLL_OUT == 0 { markDirty() }
+        upload.interest = interest
+        if !upload.awaitsInput, machine.hasHead { markDirty() }
+    }
+
     func receivedFrame(of count: Int) -> Int? {
         flow.isReceivingPaused ? nil : connection.stream?.window.receive(count)
     }
@@ -162,7 +169,7 @@ extension Transfer: CurlEasyEvents {
                 isIdempotent: exchange.request.method.isIdempotent,
                 seesStreams: !connection.speaksHTTP1 && CurlLibrary.seesStreams))
         // A server that refuses again and again does not make progress.
-        if machine.starts.refusals == 0 { times.lastActivity = loop.turn.progress() }
+        if machine.starts?.refusals ?? 0 == 0 { times.lastActivity = loop.turn.progress() }
         times.startAgain()
         connection.staleSystemError = easy.long(CHTTP_INFO_OS_ERRNO)
         if let path = lane.route.unixSocket {

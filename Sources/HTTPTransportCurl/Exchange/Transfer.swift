@@ -176,7 +176,7 @@ extension Transfer {
         times.requeue =
             switch start {
             case .refused:
-                machine.starts.rest.map { .resting(since: now, until: now + $0) }
+                machine.starts?.rest.map { .resting(since: now, until: now + $0) }
                     ?? .waiting(since: now)
             case .unsettledConnection:
                 .settling(since: now, until: now + KeptConnections.longestSettling)

@@ -82,7 +82,10 @@ struct TransferMachine {
     private(set) var reader = Reader.attached
     private(set) var ending = Ending.none
     private(set) var sends = Resends()
-    private(set) var starts = FreshStarts()
+    /// `nil` if the exchange has not started again.
+    private(set) var starts: FreshStarts?
+    /// The reason to start again when libcurl ends, instead of ending.
+    private var nextStart: FreshStart?
     /// The error with which the transport itself ends the transfer.
     private(set) var failure: HTTPError?
     private(set) var status: HTTPStatus?
@@ -173,25 +176,25 @@ extension TransferMachine {
     }
 
     /// The connection that libcurl chose cannot be used.
-    mutating func foundStale() { starts.pending = .staleConnection }
+    mutating func foundStale() { nextStart = .staleConnection }
 
     /// A proxy's interim response has come too early to be dropped.
-    mutating func foundEarlyInterim() { starts.pending = .earlyInterim }
+    mutating func foundEarlyInterim() { nextStart = .earlyInterim }
 
-    mutating func foundSpent() { starts.pending = .spentConnection }
+    mutating func foundSpent() { nextStart = .spentConnection }
 
     /// The connection that libcurl chose takes an unknown number of streams, and has one.
-    mutating func foundUnsettled() { starts.pending = .unsettledConnection }
+    mutating func foundUnsettled() { nextStart = .unsettledConnection }
 
     /// Returns `true` if libcurl wants to repeat a request at once that the server has refused.
     mutating func waitsAfterRefusal() -> Bool {
         guard isRefused else { return false }
-        starts.pending = .refused
+        nextStart = .refused
         return true
     }
 
     /// libcurl wants to make a connection, and its addresses are to be looked up before.
-    mutating func needsAddresses() { starts.pending = .addressesExpired }
+    mutating func needsAddresses() { nextStart = .addressesExpired }
 
     /// The server does not process the last send (RFC 9113 §8.7).
     mutating func refuse() { sends.refuse() }
@@ -228,7 +231,7 @@ extension TransferMachine {
         guard expectation != .none, mayBeHTTP1 else { return .none }
         // After a 100 (Continue), the server has taken part of the body.
         if status?.code == 417, expectation == .asked, canSendAgain {
-            starts.pending = .expectationRefused
+            nextStart = .expectationRefused
             return .startAgain
         }
         return isContentTaken ? .none : .closeAfterwards
@@ -237,8 +240,8 @@ extension TransferMachine {
     /// The response says that this service does not respond for the origin. Returns `true` if the
     /// exchange begins again elsewhere.
     mutating func misdirect() -> Bool {
-        guard canSendAgain, !starts.contains(.misdirected) else { return false }
-        starts.pending = .misdirected
+        guard canSendAgain, starts?.contains(.misdirected) != true else { return false }
+        nextStart = .misdirected
         return true
     }
 
@@ -301,17 +304,23 @@ extension TransferMachine {
         guard result != CHTTP_E_OK, failure == nil else { return nil }
         let isRepeatable = isRefused && canSendAgain
         guard
-            let reason = starts.pending.take()
+            let reason = nextStart.take()
                 ?? (isRepeatable ? .refused : nil)
                 ?? (isWritten ? nil : FreshStart(socketError: socketError))
         else { return nil }
         if reason == .refused, !isRepeatable { return nil }
-        return starts.begin(reason) ? reason : nil
+        return begin(reason) ? reason : nil
     }
 
     /// Returns `true` if the exchange starts again because the connection cannot be used.
     mutating func startsAgain(after reason: FreshStart) -> Bool {
-        canSendAgain && starts.begin(reason)
+        canSendAgain && begin(reason)
+    }
+
+    private mutating func begin(_ reason: FreshStart) -> Bool {
+        var all = starts ?? FreshStarts()
+        defer { starts = all }
+        return all.begin(reason)
     }
 
     /// The exchange is given to libcurl once more.
@@ -408,6 +417,6 @@ extension TransferMachine {
     /// `true` if the handle may be used again, because nothing of this exchange can remain in it.
     var leavesHandleClean: Bool {
         guard case .all(.complete) = ending else { return false }
-        return sends.count == 1 && starts.isEmpty && expectation != .refused && isContentTaken
+        return sends.count == 1 && starts == nil && expectation != .refused && isContentTaken
     }
 }

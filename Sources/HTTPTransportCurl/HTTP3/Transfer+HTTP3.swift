@@ -112,7 +112,7 @@ extension Transfer {
             }
         }
         if mayBeSentTwice,
-            !machine.starts.contains(.silentConnection)
+            machine.starts?.contains(.silentConnection) != true
         {
             return max(next, written + limit)
         }

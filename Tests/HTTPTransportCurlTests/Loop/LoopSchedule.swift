@@ -397,7 +397,7 @@ struct LoopSchedule {
         call.machine.restart(reason, taken: call.taken)
         call.taken = 0
         call.opened = []
-        if call.machine.starts.rest == nil {
+        if call.machine.starts?.rest == nil {
             try enter(call)
         } else {
             call.isResting = true
