@@ -33,8 +33,7 @@ extension HTTPSession {
     @usableFromInline func limitedResponse(
         for request: HTTPRequest, preparing isPreparing: Bool
     ) async throws -> HTTPResponse {
-        let mustPrepare = isPreparing && request.mayNeedPreparing
-        let request = mustPrepare ? try request.prepared() : request
+        let request = isPreparing ? try request.prepared() : request
         guard let deadline = request.deadline, let call = request.call, !call.isEnforcingDeadline
         else { return try await response(for: request).whole(for: request) }
         return try await call.response(to: request, from: self, by: deadline)

@@ -15,4 +15,4 @@
 // other readers; then `HTTPJSON`. `HTTPDigest` and `HMACSHA256` are for content and signatures.
 //
 // Folders, each refers only to those after it: Writing, Fields, Digests, StructuredFields,
-// Templates, Encoding, Reading, JSON, Content, Charsets.
+// Templates, Encoding, Dates, Reading, JSON, Content, Charsets.

@@ -294,19 +294,17 @@ final class RangedDownload: Sendable {
 
     // MARK: Recording
 
-    /// Writes the record if enough bytes have arrived since the last time, and again if as many
-    /// have arrived meanwhile: a disk may be slower than the last bytes of all workers. See
+    /// Writes the record if enough bytes have arrived since the last time. See
     /// ``PartRecord/encoded()`` for what outlives a crash.
     private func recordIfDue() throws {
-        while let (record, isCheckpoint) = dueRecord(), let ranges = record.ranges {
-            defer { state.withLock { $0.isRecording = false } }
-            if try !isCheckpoint && file.note(ranges) { continue }
-            try file.sync()
-            var durable = record
-            durable.ranges?.durable = ranges.arrived
-            try file.write(durable)
-            state.withLock { $0.position.record.ranges?.durable = ranges.arrived }
-        }
+        guard let (record, isCheckpoint) = dueRecord(), let ranges = record.ranges else { return }
+        defer { state.withLock { $0.isRecording = false } }
+        if try !isCheckpoint && file.note(ranges) { return }
+        try file.sync()
+        var durable = record
+        durable.ranges?.durable = ranges.arrived
+        try file.write(durable)
+        state.withLock { $0.position.record.ranges?.durable = ranges.arrived }
     }
 
     /// The record to write, and whether the bytes are to be on the disk before; `nil` if a worker
@@ -328,6 +326,9 @@ final class RangedDownload: Sendable {
 
     /// Records all bytes after the last worker has ended, so that a failed call loses none.
     private func recordEnd() {
+        // A checkpoint may have come due while a worker wrote the one before, after which no byte
+        // came.
+        try? recordIfDue()
         let record = state.withLock { state in
             state.noteArrived()
             return state.position.record

@@ -4,7 +4,7 @@
 // Source: the Public Suffix List (https://publicsuffix.org/list/) of 2026-08-19, its ICANN and its
 // private section: 10248 rules.
 // Commit e8c9a2b2b2856b6449999dd0ec0d118f364ed0cd of https://github.com/publicsuffix/list;
-// SHA-256 of the sorted rules: 7096d2cef0e529100fe660da95cfa07adfeab45eab0e988743419f44ec1528c6.
+// SHA-256 of the sorted rules: 63530d82d234c7f6bc5f1695aca51c81366f4219a910b5f4e3615a037cd10200.
 //
 // This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy
 // of the MPL was not distributed with this file, You can obtain one at

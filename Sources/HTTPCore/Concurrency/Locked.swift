@@ -37,6 +37,17 @@ package import PortableLibc
         return try unsafe body(&state.pointee)
     }
 
+    /// Runs `body`, unless another thread holds the lock: then returns `nil` without waiting. A
+    /// lock that was held when the process forked stays held in the child.
+    @inline(__always) @inlinable
+    package borrowing func withLockIfFree<Result, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try unsafe body(&state.pointee)
+    }
+
     /// The offset of the state: after the mutex, aligned for the state.
     @inlinable static var offset: Int {
         let alignment = MemoryLayout<State>.alignment

@@ -1,8 +1,8 @@
 /// The values of the texts that were asked for last, such as what a URL was parsed to, so that each
 /// is made once.
 ///
-/// The texts may hold secrets. They are kept only here, at most until the table is closed or gone,
-/// and never shown.
+/// The texts may hold secrets. They are kept only here, until the table is closed or gone, and
+/// never shown.
 package final class RecentTable<Value: AnyObject & Sendable>: Sendable {
     @usableFromInline struct State {
         @usableFromInline var last: (text: String, value: Value)?
@@ -11,6 +11,17 @@ package final class RecentTable<Value: AnyObject & Sendable>: Sendable {
         @usableFromInline var newer: [String: Value] = [:]
         @usableFromInline var older: [String: Value] = [:]
         @usableFromInline var isClosed = false
+
+        @inlinable mutating func value(for text: String) -> Value? {
+            if let last, last.text == text { return last.value }
+            if let value = newer[text] {
+                last = (text, value)
+                return value
+            }
+            guard let value = older[text] else { return nil }
+            keep(value, for: text)
+            return value
+        }
 
         @inlinable mutating func keep(_ value: Value, for text: String) {
             guard !isClosed else { return }
@@ -29,25 +40,23 @@ package final class RecentTable<Value: AnyObject & Sendable>: Sendable {
     package static var lengthLimit: Int { 8 << 10 }
 
     @usableFromInline let state = Locked(State())
+    @usableFromInline let waits: Bool
 
-    package init() {}
+    /// - Parameter waits: `false` for a table of the whole process, which does not know a text, and
+    ///   does not keep it, while another thread uses the table.
+    package init(waits: Bool = true) { self.waits = waits }
 
     @inlinable package func value(for text: String) -> Value? {
-        state.withLock { state in
-            if let last = state.last, last.text == text { return last.value }
-            if let value = state.newer[text] {
-                state.last = (text, value)
-                return value
-            }
-            guard let value = state.older[text] else { return nil }
-            state.keep(value, for: text)
-            return value
-        }
+        reach { $0.value(for: text) } ?? nil
     }
 
     @inlinable package func keep(_ value: Value, for text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return }
-        state.withLock { $0.keep(value, for: text) }
+        _ = reach { $0.keep(value, for: text) }
+    }
+
+    @inlinable func reach<Result>(_ body: (inout State) -> Result) -> Result? {
+        waits ? state.withLock(body) : state.withLockIfFree(body)
     }
 
     /// Forgets all values, and keeps none from now on.

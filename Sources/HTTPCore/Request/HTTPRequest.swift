@@ -40,9 +40,9 @@ public struct HTTPRequest: Identifiable, Sendable {
     /// A URL and the target that it was parsed to. A reference, so that a copy of the parts counts
     /// it once.
     @usableFromInline final class ParsedURL: Sendable {
-        /// The URLs of the last requests, without those that have a query or a fragment: secrets
-        /// are there, and most come once.
-        private static let recent = RecentTable<ParsedURL>()
+        /// The URLs of the last requests of the process, without those that have a query or a
+        /// fragment: most come once, and secrets are there. A secret in a path stays here.
+        private static let recent = RecentTable<ParsedURL>(waits: false)
 
         let url: URL
         let target: HTTPTarget
@@ -51,6 +51,8 @@ public struct HTTPRequest: Identifiable, Sendable {
 
         /// Returns the URL of a text that was parsed before.
         static func known(_ text: String) -> ParsedURL? {
+            let marks = (UInt8(ascii: "?"), UInt8(ascii: "#"))
+            if text.utf8.contains(where: { $0 == marks.0 || $0 == marks.1 }) { return nil }
             // Strings are compared by meaning: the Kelvin sign is equal to K, but has more bytes.
             let known = recent.value(for: text)
             return known?.url.absoluteString.utf8.count == text.utf8.count ? known : nil

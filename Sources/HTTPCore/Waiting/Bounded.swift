@@ -53,11 +53,13 @@ package func limited<Value: Sendable>(
             do { return .success(try await work()) } catch { return .failure(error) }
         }
         group.addTask {
-            try? await clock.sleep(until: deadline)
+            do { try await clock.sleep(until: deadline) } catch {
+                // A sleep also ends with the task. Every other error is the clock's own.
+                return error is CancellationError ? nil : .failure(error)
+            }
             return nil
         }
         let first = await group.next() ?? nil
-        // A sleep also ends with the task.
         let isLate = first == nil && !Task.isCancelled
         group.cancelAll()
         let last = await group.next() ?? nil

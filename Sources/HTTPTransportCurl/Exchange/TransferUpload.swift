@@ -30,6 +30,7 @@ final class TransferUpload {
         position = 0
         file = nil
         interest = CHTTP_POLL_IN | CHTTP_POLL_OUT
+        resumedInRun = nil
     }
 
     /// Reads the next bytes of the file, or returns `nil` if none is open.

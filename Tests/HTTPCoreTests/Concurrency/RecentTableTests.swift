@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func `a table of the process does not wait for its lock`() {
+        let table = RecentTable<Entry>(waits: false)
+        let entry = Entry()
+        table.keep(entry, for: "http://a/")
+        let found = table.state.withLock { _ in
+            table.keep(entry, for: "http://b/")
+            return table.value(for: "http://a/")
+        }
+        #expect(found == nil)
+        #expect(table.value(for: "http://a/") === entry && table.value(for: "http://b/") == nil)
+    }
+
     @Test func `a closed table is empty and stays empty`() {
         let table = RecentTable<Entry>()
         let entry = Entry()

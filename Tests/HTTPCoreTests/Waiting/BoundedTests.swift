@@ -1,4 +1,5 @@
 import HTTPTesting
+import PortableFoundation
 import TestSupport
 import Testing
 
@@ -41,6 +42,21 @@ import Testing
             #expect(!end.isLate && (try? end.result.get()) == (try? result.get()))
             #expect(clock.sleeperCount == 0)
         }
+    }
+
+    @Test func `an error of the clock is no deadline`() async throws {
+        let end = await limited(until: deadline, on: BrokenClock()) {
+            try await Waiter<Int>().value()
+        }
+        #expect(!end.isLate)
+        #expect(throws: Failed.self) { try end.result.get() }
+    }
+
+    private struct BrokenClock: HTTPClock {
+        let now = HTTPInstant(sinceStart: .zero)
+        let date = Date(timeIntervalSince1970: 0)
+
+        func sleep(until deadline: HTTPInstant) async throws { throw Failed() }
     }
 
     @Test func `the deadline cancels the work, and not a moment before`() async throws {

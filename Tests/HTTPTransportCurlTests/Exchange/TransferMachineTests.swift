@@ -169,7 +169,7 @@ import PortableLibc
         var bytes = Self.machine(hasContent: true)
         for refusals in 1...10 {
             let waitsAgain = bytes.startsAgain(after: .refused)
-            #expect(waitsAgain && bytes.starts.refusals == refusals)
+            #expect(waitsAgain && bytes.starts?.refusals == refusals)
         }
         var unread = Self.machine(hasContent: true)
         let waitsAgain = unread.startsAgain(after: .refused)
