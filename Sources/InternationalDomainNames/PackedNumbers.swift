@@ -4,7 +4,8 @@
 /// The text is an arithmetic code: all of it is one fraction, and each bit of a number is one of
 /// two parts of an interval that holds the fraction. The parts are as wide as the bits are likely,
 /// judged by the bits before. A digit of the fraction is one of 91 ASCII characters, from `#` to
-/// `~` without the backslash.
+/// `~` without the backslash. Any other text may end the process, so only tables of the package are
+/// read.
 package struct PackedNumbers: Sequence, IteratorProtocol {
     private static let base: UInt64 = 91
     /// The least width of the interval, seven digits.

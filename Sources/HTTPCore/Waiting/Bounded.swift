@@ -39,8 +39,8 @@ package func bounded<Value: Sendable>(
 /// Returns how `work` ends, which is cancelled at a deadline.
 ///
 /// The work is waited for even then, so that nothing of it is left: it has to heed cancellation.
-/// What it returns late may still be of use, or has to be released, which is up to the caller. If
-/// the calling task is cancelled, so is the work, and its end is not late.
+/// The caller uses what it returns late, or releases it. If the calling task is cancelled, so is
+/// the work, and its end is not late. An error of the clock ends the work, and is the result.
 ///
 /// For work of a caller that has a limit: an attempt of a call, a refresh, the rest of a body. Work
 /// that must not be waited for is ``bounded(by:on:late:_:)``.

@@ -138,11 +138,11 @@ extension HTTPDate {
         self.init(year, month, day, second: second)
     }
 
-    /// Creates a date, or `nil` if the month does not have that day.
+    /// Creates a date, or `nil` if there is no such month, or if it does not have that day.
     package init?(_ year: Int, _ month: Int, _ day: Int, second: Int) {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard day >= 1, day <= lengths[month - 1] else { return nil }
+        guard (1...12).contains(month), day >= 1, day <= lengths[month - 1] else { return nil }
         self.init(secondsSince1970: Self.day(year, month, day) * 86_400 + second)
     }
 

@@ -2,8 +2,8 @@ import HTTPCore
 
 /// The loop as its transfers see it: what they share, and what it does for them.
 ///
-/// By itself, it does nothing that concerns other transfers. ``Transfers`` does. Lives on the
-/// loop's thread.
+/// The methods that concern other transfers do nothing here. ``Transfers`` overrides each of them,
+/// and tests override those that they look at. Lives on the loop's thread.
 class TransferLoop {
     final let settings: LoopSettings
     final let library: CurlLibrary

@@ -33,6 +33,13 @@ import PortableFoundation
         #expect(date.description.split(separator: " ")[3] == year)
     }
 
+    @Test func `a day or a month that does not exist is no date`() {
+        for (month, day) in [(0, 1), (13, 1), (-1, 1), (2, 29), (4, 31), (1, 0), (12, 32)] {
+            #expect(HTTPDate(2025, month, day, second: 0) == nil)
+        }
+        #expect(HTTPDate(2024, 2, 29, second: 0)?.description == "Thu, 29 Feb 2024 00:00:00 GMT")
+    }
+
     @Test func `a two-digit year depends on the date it is read`() {
         let nextCentury = Date(timeIntervalSince1970: 4_070_908_800)  // 2099-01-01
         #expect(

@@ -38,6 +38,7 @@ import PortableFoundation
             Written(["b": true], "k%5Bb%5D=1"),
             Written(0, "k=0"), Written(1, "k=1"), Written(-7, "k=-7"),
             Written(UInt64.max, "k=\(UInt64.max)"),
+            Written(Int128.min, "k=\(Int128.min)"), Written(UInt128.max, "k=\(UInt128.max)"),
             Written(Int8(1), "k=1"),
             Written(1.5, "k=1.5"), Written(2.0, "k=2.0"), Written(1e21, "k=1e%2B21"),
             Written(Float(0.5), "k=0.5"), Written(-0.0, "k=-0.0"),
